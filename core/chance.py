@@ -1,0 +1,62 @@
+"""Chance by name: a draw is a hash of the match key, its label and how often that label was drawn before.
+
+There is no stream of random numbers, so one more draw never shifts another, nothing has to be saved, and matches that
+run at the same time cannot disturb each other.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+KEY_BYTES = 32
+_SPARE_BYTES = 16  # a modulo of a number that is 128 bits too long is biased by less than 2**-128
+
+
+def key_from_seed(seed: int, *path: str | int) -> bytes:
+    """The match key of a seed, for matches that somebody wants to repeat. `path` tells matches of one seed apart."""
+    return hashlib.sha256("/".join(map(str, ("woozle", seed, *path))).encode()).digest()
+
+
+def commitment(key: bytes) -> str:
+    """What a transcript's header holds of the key: it binds, and reveals nothing of a key that nobody can guess."""
+    return hashlib.sha256(b"woozle commitment " + key).hexdigest()
+
+
+class Chance:
+    """The draws of one match."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+        self._drawn: dict[str, int] = {}
+
+    def _number(self, label: str, size: int) -> int:
+        count = self._drawn.get(label, 0)
+        self._drawn[label] = count + 1
+        return int.from_bytes(hashlib.shake_256(b"%b%b#%d" % (self._key, label.encode(), count)).digest(size), "big")
+
+    def below(self, label: str, n: int) -> int:
+        """An integer in [0, n)."""
+        return self._number(label, n.bit_length() // 8 + 1 + _SPARE_BYTES) % n
+
+    def choice(self, label: str, items: Sequence[T]) -> T:
+        """One of the items."""
+        return items[self.below(label, len(items))]
+
+    def sample(self, label: str, items: Sequence[T], k: int) -> list[T]:
+        """K different items, in random order (Fisher and Yates, all from one number)."""
+        rest = list(items)
+        number = self._number(label, 2 * k + _SPARE_BYTES) if len(rest) < 2**16 else self._number(label, 8 * k + _SPARE_BYTES)
+        drawn = []
+        for left in range(len(rest), len(rest) - k, -1):
+            number, i = divmod(number, left)
+            drawn.append(rest[i])
+            rest[i] = rest[left - 1]
+        return drawn
+
+    def shuffled(self, label: str, items: Sequence[T]) -> list[T]:
+        """All items, in random order."""
+        return self.sample(label, items, len(items))

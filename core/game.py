@@ -1,0 +1,154 @@
+"""The game protocol: a game's rules are one generator that asks, tells and ends.
+
+    ask      `vote = yield from self.ask(seat, Vote, forfeit=Vote(target=None))` puts a Request to one player
+    ask_all  the same for several at once; goes on when the last answer is in
+    together runs several scripts side by side
+    tell     `self.tell(Voted(...), to=EVERYONE)` adds an Event to what an audience has observed
+    chance   `self.chance.below("die", 6)` draws by name, so that one more draw never shifts another
+    return   `return Outcome(...)` ends the match
+
+Rules never call a model, read a clock or open a file. Everything uncertain enters through a Response, so the same Responses
+give the same Events on every machine. `request.py` says what is asked and answered, `referee.py` drives the generator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Generic, TypeAlias, TypeVar, get_args
+
+from pydantic import BaseModel, ConfigDict
+from woozle.core.chance import Chance
+from woozle.core.outcome import Outcome
+from woozle.core.request import Answer, Choices, Forfeit, Request, Seat
+
+Audience: TypeAlias = tuple[Seat, ...]
+"""Who observes an Event: some seats or officials, or one of the two constants below."""
+
+EVERYONE: Audience = ("*",)
+"""Every seat, and the public that watches. Officials observe only what is told to them by name."""
+
+RECORD: Audience = ()
+"""Nobody while the match runs; the transcript keeps it."""
+
+
+class Event:
+    """Something that happened. Subclasses are frozen, slotted dataclasses of plain values."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Refused(Event):
+    """An answer was illegal; the Request is still open. Told by the referee to the seat."""
+
+    seat: Seat
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeited(Event):
+    """No legal answer came; the rules went on with what a forfeit means there. Told by the referee to the seat."""
+
+    seat: Seat
+    kind: str
+    why: str
+
+
+Told: TypeAlias = tuple[Event, Audience]
+"""An Event and who observed it."""
+
+
+A = TypeVar("A", bound=Answer)
+T = TypeVar("T")
+Default = TypeVar("Default")
+Config = TypeVar("Config", bound=BaseModel)
+
+Folded: TypeAlias = tuple[int, Answer | Forfeit]
+Script: TypeAlias = Generator[Iterable[Request], Folded, T]
+"""Rules, or a part of them: yields the Requests it opens, is sent the answers (with their request's id) one by one."""
+
+Play: TypeAlias = Script[Outcome]
+
+
+class NoConfig(BaseModel):
+    """The configuration of a game that has nothing to configure."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Game(Generic[Config]):
+    """One play of a game. Subclasses set `name`, `version` (raised with every change of rules) and write `play`."""
+
+    name: ClassVar[str]
+    version: ClassVar[int]
+    min_seats: ClassVar[int] = 2
+    max_seats: ClassVar[int] = 26
+    seat_names: ClassVar[Sequence[Seat]] = "abcdefghijklmnopqrstuvwxyz"
+    config_type: ClassVar[type[BaseModel]] = NoConfig
+
+    chance: Chance
+
+    def __init_subclass__(cls) -> None:
+        for base in getattr(cls, "__orig_bases__", ()):
+            cls.config_type = next((arg for arg in get_args(base) if isinstance(arg, type)), cls.config_type)
+
+    def __init__(self, seats: int, config: Config | None = None) -> None:
+        """Raises ValueError, with a sentence for people, if the game cannot be played by so many."""
+        if not self.min_seats <= seats <= self.max_seats:
+            raise ValueError(f"{self.name} takes {self.min_seats} to {self.max_seats} seats, not {seats}.")
+        self.seats: tuple[Seat, ...] = tuple(self.seat_names[:seats])
+        self.config: Config = config if config is not None else self.config_type()  # type: ignore[assignment]
+        self.score: dict[Seat, float] = dict.fromkeys(self.seats, 0)
+        self.told: list[Told] = []
+        self._asked = 0
+
+    def play(self) -> Play:
+        """The rules, from the first deal to the Outcome."""
+        raise NotImplementedError
+
+    def tell(self, event: Event, to: Audience) -> None:
+        """Let an audience observe an Event. The record always has it."""
+        self.told.append((event, to))
+
+    def ask(
+        self, who: Seat, answer: type[A], *, forfeit: Default, choices: Choices | None = None, seconds: float | None = None
+    ) -> Script[A | Default]:
+        """The answer of one player; `forfeit` if none comes."""
+        self._asked += 1
+        _, given = yield (Request(self._asked, who, answer, choices or {}, seconds),)
+        return forfeit if type(given) is Forfeit else given  # type: ignore[return-value]
+
+    def ask_all(
+        self,
+        who: Iterable[Seat],
+        answer: type[A],
+        *,
+        forfeit: Default,
+        choices: Callable[[Seat], Choices] = lambda seat: {},
+        seconds: float | None = None,
+    ) -> Script[dict[Seat, A | Default]]:
+        """The answers of several players who do not see each other's, in the order of `who`."""
+        seats = list(who)
+        asks = [self.ask(seat, answer, forfeit=forfeit, choices=choices(seat), seconds=seconds) for seat in seats]
+        return dict(zip(seats, (yield from self.together(*asks)), strict=True))
+
+    def together(self, *scripts: Script[T]) -> Script[list[T]]:
+        """What several scripts return that run side by side, each going on as soon as its own answers are in."""
+        results: dict[int, T] = {}
+        lane_of: dict[int, int] = {}
+
+        def advance(lane: int, folded: Folded | None) -> Iterable[Request]:
+            try:
+                opened = next(scripts[lane]) if folded is None else scripts[lane].send(folded)
+            except StopIteration as end:
+                results[lane] = end.value
+                return ()
+            lane_of.update((request.id, lane) for request in opened)
+            return opened
+
+        opened: Iterable[Request] = [request for lane in range(len(scripts)) for request in advance(lane, None)]
+        while len(results) < len(scripts):
+            folded = yield opened
+            opened = advance(lane_of.pop(folded[0]), folded)
+        return [results[lane] for lane in range(len(scripts))]

@@ -1,0 +1,1 @@
+"""One package a game; each opens with the paper it comes from."""

@@ -1,0 +1,147 @@
+"""The map of a ship: rooms, corridors that take time, tasks, one emergency button."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+Room: TypeAlias = str
+"""A room's name, in lower case with underscores: `upper_engine`."""
+
+
+class Place(BaseModel):
+    """Where a room is drawn: centre and side, in units of the map's own grid."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    x: float
+    y: float
+    size: float = Field(default=2.0, gt=0)
+
+
+class Corridor(BaseModel):
+    """A way between two rooms, in both directions. ticks: how long it takes."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    ends: tuple[Room, Room]
+    ticks: int = Field(default=1, ge=1, le=20)
+
+
+class ShipMap(BaseModel):
+    """A map that can be played: connected, with its tasks and its button in rooms that exist.
+
+    tasks: at most one a room, by room. Raises ValidationError, with sentences for people, for a map that cannot be played.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    rooms: Mapping[Room, Place] = Field(min_length=2)
+    corridors: tuple[Corridor, ...]
+    tasks: Mapping[Room, str] = Field(min_length=1)
+    button: Room
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_file(cls, data: Any) -> Any:
+        """Accept the layout of map files: `corridors: [[a, b, ticks]]`, `task_locations: [{room, name}]`, `emergency_button`."""
+        if not isinstance(data, Mapping) or "task_locations" not in data:
+            return data
+        data = dict(data)
+        corridors = []
+        for written in data.get("corridors") or ():
+            corridor = (
+                tuple(map(written.get, ("from", "to", "weight"), (None, None, 1))) if isinstance(written, Mapping) else written
+            )
+            if not isinstance(corridor, list | tuple) or len(corridor) not in (2, 3):
+                raise ValueError(f"corridor {corridor!r} must be [room, room] or [room, room, ticks].")
+            corridors.append({"ends": tuple(corridor[:2]), "ticks": corridor[2] if len(corridor) == 3 else 1})
+        tasks = data.pop("task_locations") or ()
+        if not isinstance(tasks, list) or not all(isinstance(task, Mapping) and {"room", "name"} == set(task) for task in tasks):
+            raise ValueError("task_locations must be a list of {room, name}.")
+        return data | {
+            "corridors": corridors,
+            "tasks": {task["room"]: task["name"] for task in tasks},
+            "button": data.pop("emergency_button", ""),
+        }
+
+    @field_validator("rooms")
+    @classmethod
+    def _names(cls, rooms: Mapping[Room, Place]) -> Mapping[Room, Place]:
+        for room in rooms:
+            if not room.replace("_", "").isalnum() or not room.isascii() or room != room.lower():
+                raise ValueError(f"room {room!r} must be named in lower-case letters, digits and underscores.")
+        return rooms
+
+    @model_validator(mode="after")
+    def _playable(self) -> ShipMap:
+        for corridor in self.corridors:
+            for end in corridor.ends:
+                if end not in self.rooms:
+                    raise ValueError(f"a corridor leads to {end!r}, which is not a room of the map.")
+            if corridor.ends[0] == corridor.ends[1]:
+                raise ValueError(f"a corridor leads from {corridor.ends[0]!r} to itself.")
+        for room, task in self.tasks.items():
+            if room not in self.rooms:
+                raise ValueError(f"the task {task!r} is in {room!r}, which is not a room of the map.")
+        if self.button not in self.rooms:
+            raise ValueError(f"the emergency button is in {self.button!r}, which is not a room of the map.")
+        first = self.room_names[0]
+        for room in self.room_names:
+            if room not in self.distances[first]:
+                raise ValueError(f"no corridor leads from {first!r} to {room!r}; every room must be reachable.")
+        return self
+
+    @cached_property
+    def room_names(self) -> tuple[Room, ...]:
+        """All rooms, in alphabetical order."""
+        return tuple(sorted(self.rooms))
+
+    @cached_property
+    def neighbours(self) -> Mapping[Room, Mapping[Room, int]]:
+        """Travel ticks to each neighbour, by room; neighbours in alphabetical order."""
+        found: dict[Room, dict[Room, int]] = {room: {} for room in self.rooms}
+        for corridor in self.corridors:
+            a, b = corridor.ends
+            found[a][b] = found[b][a] = corridor.ticks
+        return {room: dict(sorted(near.items())) for room, near in found.items()}
+
+    @cached_property
+    def distances(self) -> Mapping[Room, Mapping[Room, int]]:
+        """Ticks of the shortest way, by start and goal; a goal that cannot be reached is missing."""
+        return {room: self._search(room)[0] for room in self.rooms}
+
+    @cached_property
+    def first_steps(self) -> Mapping[Room, Mapping[Room, Room]]:
+        """The neighbour that the shortest way begins with, by start and goal; the start itself has none."""
+        return {room: self._search(room)[1] for room in self.rooms}
+
+    def route(self, start: Room, goal: Room) -> tuple[Room, ...]:
+        """The rooms of the shortest way, start and goal included."""
+        rooms = [start]
+        while rooms[-1] != goal:
+            rooms.append(self.first_steps[rooms[-1]][goal])
+        return tuple(rooms)
+
+    def _search(self, start: Room) -> tuple[dict[Room, int], dict[Room, Room]]:
+        """Dijkstra's algorithm; ties are resolved by room name, and the way found first stays."""
+        ticks = {start: 0}
+        first: dict[Room, Room] = {}
+        done: set[Room] = set()
+        queue = [(0, start)]
+        while queue:
+            reached, room = heapq.heappop(queue)
+            if room in done:
+                continue
+            done.add(room)
+            for near, cost in self.neighbours[room].items():
+                if reached + cost < ticks.get(near, reached + cost + 1):
+                    ticks[near] = reached + cost
+                    first[near] = first.get(room, near)
+                    heapq.heappush(queue, (reached + cost, near))
+        return ticks, first

@@ -1,0 +1,30 @@
+"""The maps that come with the game: package data, read once."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import yaml
+from woozle.core.games.ship.map import ShipMap
+
+NAMES = ("ship", "shuttle", "station")
+"""By number of rooms: 10, 6 and 16."""
+
+
+def parse(text: str) -> Any:
+    """The content of a map file, not yet checked. Raises ValueError, with the line, if it is not YAML."""
+    try:
+        return yaml.safe_load(text)
+    except yaml.MarkedYAMLError as error:
+        line = f"line {error.problem_mark.line + 1}: " if error.problem_mark else ""
+        raise ValueError(f"{line}{error.problem}") from error
+
+
+@cache
+def load(name: str) -> ShipMap:
+    """One of the maps above. Raises ValueError, with a sentence that lists them, for another name."""
+    if name not in NAMES:
+        raise ValueError(f"There is no map {name!r}; choose from {', '.join(NAMES)}, or name a .yaml file.")
+    return ShipMap.model_validate(parse(files(__package__).joinpath(f"{name}.yaml").read_text("utf-8")))

@@ -1,0 +1,204 @@
+"""A match at run time: the only place where Requests wait for players.
+
+Each open Request is awaited on its player; its Response is folded when it comes, and the recorder has it on disk before
+anybody is told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Protocol
+
+from woozle.core.game import Event, Told
+from woozle.core.outcome import Outcome
+from woozle.core.referee import Referee
+from woozle.core.request import Answer, Forfeit, Request, Response, Seat, Words
+
+
+class Player(Protocol):
+    """Whoever answers Requests: a person, a bot, a model or an official."""
+
+    @property
+    def is_person(self) -> bool:
+        """Whether what it answers is typed by a person, whose words can be withdrawn later."""
+
+    async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
+        """An answer, from what the player has observed (all of it, in order; it only ever grows)."""
+
+    def describe(self) -> dict[str, Any]:
+        """Who sits here, for the transcript: enough to seat the same again, and nothing private."""
+
+
+class Recorder(Protocol):
+    """Whoever keeps the transcript."""
+
+    def folded(self, request: Request, response: Response, told: Sequence[Told]) -> None:
+        """Keep one Response with the Events that it produced. Returns when they are safe."""
+
+    def closed(self, outcome: Outcome) -> None:
+        """The match is over."""
+
+
+class Watch:
+    """Wakes whoever looks on. It holds no Events (a view only ever grows, so the watcher reads on from where it was)."""
+
+    def __init__(self) -> None:
+        self._news = asyncio.Event()
+
+    def wake(self) -> None:
+        """There is something new."""
+        self._news.set()
+
+    async def news(self) -> None:
+        """Return when there is something new since the last call."""
+        await self._news.wait()
+        self._news.clear()
+
+
+class Pacer:
+    """Pause, step and reading time for those who look on. It never counts against a player's clock.
+
+    reading: seconds that people need for some new Events, at speed 1. speed: how much faster; infinity does not wait.
+    """
+
+    def __init__(
+        self, reading: Callable[[Sequence[Told]], float] = lambda told: 0, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    ) -> None:
+        self.speed = 1.0
+        self._reading = reading
+        self._sleep = sleep
+        self._go = asyncio.Event()
+        self._go.set()
+        self._steps = 0
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the match stands still after the step under way."""
+        return not self._go.is_set()
+
+    def pause(self) -> None:
+        """Stand still after the step under way."""
+        self._go.clear()
+        self._steps = 0
+
+    def resume(self) -> None:
+        """Go on."""
+        self._go.set()
+
+    def step(self) -> None:
+        """Let one Response through, then stand still."""
+        self._steps = 1
+        self._go.set()
+
+    async def gate(self, told: Sequence[Told]) -> None:
+        """Wait as long as people need for what they were told, and while paused."""
+        if seconds := self._reading(told) / self.speed:
+            await self._sleep(seconds)
+        if self._steps:
+            self.pause()
+        await self._go.wait()
+
+
+class Match:
+    """Runs a referee's match with players until the outcome. Cancelling it leaves a transcript that can be resumed."""
+
+    def __init__(
+        self,
+        referee: Referee,
+        players: Mapping[Seat, Player],
+        recorder: Recorder | None = None,
+        pacer: Pacer | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.referee = referee
+        self.players = players
+        self._recorder = recorder
+        self._pacer = pacer
+        self._clock = clock
+        self._watches: list[Watch] = []
+
+    def watch(self) -> Watch:
+        """A new Watch, woken after every Response."""
+        self._watches.append(watch := Watch())
+        return watch
+
+    async def play(self) -> Outcome:
+        """Play to the end."""
+        referee = self.referee
+        waiting: dict[int, asyncio.Task[Response]] = {}
+        arrived: asyncio.Queue[int] = asyncio.Queue()
+        try:
+            if self._pacer:
+                await self._pacer.gate(referee.record)
+            while referee.outcome is None:
+                if len(referee.open) == 1 and not waiting:
+                    response = await self._respond(next(iter(referee.open.values())))
+                else:
+                    for request in referee.open.values():
+                        if request.id not in waiting:
+                            waiting[request.id] = task = asyncio.ensure_future(self._respond(request))
+                            task.add_done_callback(lambda _, id=request.id: arrived.put_nowait(id))  # type: ignore[misc]
+                    response = waiting.pop(await arrived.get()).result()
+                told = self._fold(response)
+                if self._pacer:
+                    await self._pacer.gate(told)
+        finally:
+            for task in waiting.values():
+                task.cancel()
+        if self._recorder:
+            self._recorder.closed(referee.outcome)
+        self._wake()
+        return referee.outcome
+
+    def _fold(self, response: Response) -> list[Told]:
+        request = self.referee.open[response.request]
+        if self.players[request.to].is_person:
+            response = _with_words(response, request, self.referee.folded + 1)
+        told = self.referee.fold(response)
+        if self._recorder:
+            self._recorder.folded(request, response, told)
+        self._wake()
+        return told
+
+    def _wake(self) -> None:
+        for watch in self._watches:
+            watch.wake()
+
+    async def _respond(self, request: Request) -> Response:
+        player = self.players[request.to]
+        started = self._clock()
+        try:
+            if request.seconds is None:
+                response = await player.respond(request, self.referee.view(request.to))
+            else:
+                async with asyncio.timeout(request.seconds) as deadline:
+                    response = await player.respond(request, self.referee.view(request.to))
+        except Exception as error:
+            if isinstance(error, TimeoutError) and request.seconds is not None and deadline.expired():
+                response = Response(request.id, Forfeit("timeout", f"No answer within {request.seconds:g} seconds."))
+            else:
+                response = Response(request.id, Forfeit("error", f"{type(error).__name__}: {error}"))
+        if response.seconds is None:
+            response = replace(response, seconds=round(self._clock() - started, 3))
+        return response
+
+
+def _with_words(response: Response, request: Request, line: int) -> Response:
+    """The same Response with everything that a person could type freely marked as their Words."""
+    answer = response.answer
+    if not isinstance(answer, Answer):
+        return response
+    count = 0
+
+    def marked(value: Any) -> Any:
+        nonlocal count
+        if isinstance(value, str) and value:
+            count += 1
+            return Words(value, f"{line}.{count}")
+        return tuple(map(marked, value)) if isinstance(value, tuple) else value
+
+    free = {name: marked(value) for name, value in answer if name not in request.choices}
+    return replace(response, answer=answer.model_copy(update=free))

@@ -1,0 +1,32 @@
+"""How a match ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from woozle.core.request import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What became of a seat. `void` means that we failed it: its numbers must not be counted."""
+
+    kind: Literal["won", "lost", "drawn", "forfeited", "void"]
+    numbers: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended: a Result for every seat and the reason, as one sentence."""
+
+    results: Mapping[Seat, Result]
+    reason: str = ""
+
+    @classmethod
+    def by_score(cls, score: Mapping[Seat, float], reason: str = "") -> Outcome:
+        """The highest score wins; if several share it, they draw."""
+        best = [seat for seat in score if score[seat] == max(score.values())]
+        top: Literal["won", "drawn"] = "won" if len(best) == 1 else "drawn"
+        return cls({seat: Result(top if seat in best else "lost", {"score": score[seat]}) for seat in score}, reason)

@@ -1,0 +1,86 @@
+"""What is asked of a player and what comes back: the border of the rules, where outside data is checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, StringConstraints
+from woozle.core.usage import NOTHING, Usage
+
+Seat: TypeAlias = str
+"""The name of a seat at the table, or of an official (a judge, a retriever: a player without a stake)."""
+
+Speech: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, max_length=4000)]
+"""Free text of a player, at most 4,000 characters; it may be empty."""
+
+
+class Answer(BaseModel):
+    """What a Request asks for. Subclasses are the only place where outside data is validated for the rules."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Words(str):
+    """Text that a person typed. `ref` names it in the transcript, which keeps it apart so that it can be withdrawn.
+
+    Rules pass it on as it is, or the record keeps a copy that cannot be withdrawn.
+    """
+
+    __slots__ = ("ref",)
+    ref: str
+
+    def __new__(cls, text: str, ref: str) -> Words:
+        words = super().__new__(cls, text)
+        words.ref = ref
+        return words
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """No answer. All kinds but `error`, which is ours (a crash, a network), are the player's own and are scored."""
+
+    kind: Literal["gave_up", "timeout", "illegal", "error"]
+    why: str = ""
+
+
+Choices: TypeAlias = Mapping[str, Sequence[Any]]
+"""The legal values of an answer's fields, by field; a field that is not named is limited by its type alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A question to one player: the type of the answer and its limits. seconds: the deadline, None for no limit."""
+
+    id: int
+    to: Seat
+    answer: type[Answer]
+    choices: Choices = field(default_factory=dict)
+    seconds: float | None = None
+
+    def refusal(self, answer: Answer) -> str:
+        """Why this answer is outside the limits, as one sentence; empty for a legal answer."""
+        if type(answer) is not self.answer:
+            return f"{self.answer.__name__} was asked for, not {type(answer).__name__}."
+        for name, legal in self.choices.items():
+            if (value := getattr(answer, name)) not in legal:
+                return f"{name} cannot be {value!r} now; it can be {', '.join(map(repr, legal))}."
+        return ""
+
+    def schema(self) -> dict[str, Any]:
+        """JSON schema of the legal answers."""
+        schema = self.answer.model_json_schema()
+        for name, legal in self.choices.items():
+            schema["properties"][name] = {"enum": list(legal)}
+        return schema
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """What a player made of a Request. seconds: time to answer; None until the match has measured it."""
+
+    request: int
+    answer: Answer | Forfeit
+    seconds: float | None = None
+    usage: Usage = NOTHING

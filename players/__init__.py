@@ -1,0 +1,1 @@
+"""Whoever answers requests: people, bots; how an observation reads as text."""

@@ -1,0 +1,1 @@
+"""How an observation reads as text: one module a game."""

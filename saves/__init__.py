@@ -1,0 +1,1 @@
+"""Transcripts: format, store, verify, resume."""

@@ -1,0 +1,1 @@
+"""Pure functions from what a viewer observed to what a widget shows; no Textual."""

@@ -1,0 +1,1 @@
+"""Textual CSS, one file a screen."""
