@@ -1,0 +1,369 @@
+"""The rules of the ship, from top to bottom (QUACK; the order within a tick is that of the public release)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from woozle.core.game import EVERYONE, RECORD, Game, Play, Script
+from woozle.core.games.ship.config import Config, preset
+from woozle.core.games.ship.events import (
+    Act,
+    Arrived,
+    Ballot,
+    Bodies,
+    Briefing,
+    Ended,
+    Killed,
+    MeetingCalled,
+    Moved,
+    Overheard,
+    Passed,
+    Placed,
+    Role,
+    Said,
+    Sight,
+    Speak,
+    SpeakingOrder,
+    Spoke,
+    Team,
+    Tick,
+    Totals,
+    Vote,
+    Voted,
+    Waited,
+    Worked,
+)
+from woozle.core.games.ship.map import Room
+from woozle.core.outcome import Outcome, Result
+from woozle.core.request import Choices, Seat
+
+WAIT = Act(action="wait")
+
+
+@dataclass(slots=True)
+class Member:
+    """One of the crew. A traveller's `room` is the one it left; `bound_for` is where it goes and `ticks_left` how long still."""
+
+    seat: Seat
+    team: Team
+    room: Room
+    work: dict[Room, int]
+    open_tasks: int
+    cooldown: int
+    alive: bool = True
+    bound_for: Room | None = None
+    ticks_left: int = 0
+    moves_seen: int = 0
+    kills: int = 0
+    votes: list[Seat | None] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A movement that others may see: its beginning, its end, or both at once."""
+
+    seat: Seat
+    start: Room
+    to: Room
+    begins: bool
+    ends: bool
+
+
+class Ship(Game[Config]):
+    """Geese do their tasks and look for the ducks among them; ducks kill in secret and talk their way out."""
+
+    name, version = "ship", 1
+    min_seats, max_seats = 4, 10
+    seat_names = ("Alice", "Bob", "Charlie", "Diana", "Eve", "Frank", "Grace", "Hank", "Ivy", "Jack")
+
+    def __init__(self, seats: int, config: Config | None = None) -> None:
+        """Raises ValueError, with a sentence for people, if so many seats and ducks leave no game."""
+        super().__init__(seats, config if config is not None else preset("standard"))
+        if 2 * self.config.ducks >= seats:
+            raise ValueError(
+                f"{self.config.ducks} ducks among {seats} seats leave no game, since ducks win when geese do not outnumber them; "
+                f"choose at most {(seats - 1) // 2}."
+            )
+        self.crew: list[Member] = []
+        self.bodies: dict[Room, list[Seat]] = {}
+        self.moves: list[Move] = []
+        self.remarks: list[tuple[Seat, Room, str]] = []
+        self.tick = 0
+        self.buttons_left = self.config.ducks if self.config.emergency_meetings is None else self.config.emergency_meetings
+        self.meeting_called = False
+        self._ways = {room: ("wait", *(f"move {to}" for to in near)) for room, near in self.config.map.neighbours.items()}
+
+    def play(self) -> Play:
+        """Tick after tick, and a meeting whenever one is called."""
+        self._board()
+        while not (verdict := self._verdict()):
+            yield from self._tick()
+            if self.meeting_called and not self._verdict():
+                yield from self._meet()
+                if not self._verdict():
+                    self._respawn()
+        return self._end(*verdict)
+
+    def _board(self) -> None:
+        config, chance = self.config, self.chance
+        ducks = chance.sample("ducks", self.seats, config.ducks)
+        rooms = self._spawn_rooms(len(self.seats))
+        places = list(config.map.tasks)
+        self.tell(Briefing(self.seats, config), to=EVERYONE)
+        for seat, room in zip(self.seats, rooms, strict=True):
+            team: Team = "duck" if seat in ducks else "goose"
+            tasks = chance.sample(f"tasks of {seat}", places, min(config.tasks_each, len(places)))
+            work = dict.fromkeys(tasks, 0)
+            self.crew.append(Member(seat, team, room, work, len(tasks), config.first_kill_cooldown if team == "duck" else 0))
+            mates = tuple(duck for duck in self.seats if duck in ducks and duck != seat) if team == "duck" else ()
+            self.tell(Role(seat, team, mates, tuple(tasks)), to=(seat,))
+            self.tell(Placed(seat, room), to=(seat,))
+
+    # Free roam
+
+    def _tick(self) -> Script[None]:
+        """One tick: clocks and arrivals first, then every turn in random order, each seeing what came of those before."""
+        self.tick += 1
+        self.remarks.clear()
+        if self.config.moves_seen == "so_far_this_tick":
+            self.moves.clear()
+        self.tell(Tick(self.tick), to=EVERYONE)
+        for member in self.crew:
+            if not member.alive:
+                continue
+            if member.cooldown > 0:
+                member.cooldown -= 1
+            if member.bound_for is not None:
+                self._travel(member)
+        if self.config.totals_shown:
+            self._tell_totals()
+        for member in self.chance.shuffled("turns", [member for member in self.crew if member.alive]):
+            if member.bound_for is None and (member.alive or self.config.zombie_turns):
+                yield from self._turn(member)
+                if self.meeting_called or (self.config.wins_at_once and self._verdict()):
+                    return
+
+    def _travel(self, member: Member) -> None:
+        member.ticks_left -= 1
+        if member.ticks_left > 0 or member.bound_for is None:
+            return
+        self.moves.append(Move(member.seat, member.room, member.bound_for, begins=False, ends=True))
+        member.room, member.bound_for, member.moves_seen = member.bound_for, None, len(self.moves)
+        self.tell(Arrived(member.seat, member.room), to=(member.seat,))
+
+    def _turn(self, member: Member) -> Script[None]:
+        seat, room = member.seat, member.room
+        if self.config.chat_heard == "by_later_turns":
+            for remark in self.remarks:
+                if remark[1] == room:
+                    self.tell(Overheard(*remark), to=(seat,))
+        sight = self._sight(member)
+        self.tell(sight, to=(seat,))
+        act = yield from self.ask(
+            seat, Act, choices={"action": self._actions(member, sight)}, seconds=self.config.seconds_to_act, forfeit=WAIT
+        )
+        self._apply(member, act.action)
+        if act.say:
+            self._say(member, room, act.say, sight.present)
+
+    def _sight(self, member: Member) -> Sight:
+        seat, room = member.seat, member.room
+        present = [m.seat for m in self.crew if m.room == room and m.alive and m.bound_for is None and m is not member]
+        left, came = [], []
+        first = member.moves_seen if self.config.moves_seen == "since_last_turn" else 0
+        for move in self.moves[first:]:
+            if move.seat == seat:
+                continue
+            if move.begins and move.start == room:
+                left.append((move.seat, move.to))
+            if move.ends and move.to == room:
+                came.append((move.seat, move.start))
+        member.moves_seen = len(self.moves)
+        cooldown = member.cooldown if member.team == "duck" else None
+        bodies = tuple(self.bodies.get(room, ()))
+        return Sight(seat, self.tick, room, tuple(present), bodies, tuple(left), tuple(came), cooldown)
+
+    def _actions(self, member: Member, sight: Sight) -> tuple[str, ...]:
+        config, room = self.config, member.room
+        actions = self._ways[room]
+        if member.work.get(room, config.ticks_per_task) < config.ticks_per_task:
+            actions += ("task",)
+        if not member.alive:  # a zombie's turn
+            return actions
+        if sight.bodies:
+            actions += ("report",)
+        if room == config.map.button and self.buttons_left > 0:
+            actions += ("button",)
+        if member.team == "duck" and member.cooldown <= 0:
+            actions += tuple(f"kill {m.seat}" for m in self.crew if m.seat in sight.present and m.team == "goose")
+        return actions
+
+    def _apply(self, member: Member, action: str) -> None:
+        verb, _, target = action.partition(" ")
+        match verb:
+            case "move":
+                self._move(member, target)
+            case "task":
+                self._work(member)
+            case "kill":
+                self._kill(member, target)
+            case "report" | "button":
+                self._call_meeting(member, verb)  # type: ignore[arg-type]
+            case _:
+                self.tell(Waited(member.seat), to=(member.seat,))
+
+    def _move(self, member: Member, to: Room) -> None:
+        start, ticks = member.room, self.config.map.neighbours[member.room][to]
+        self.moves.append(Move(member.seat, start, to, begins=True, ends=ticks == 1))
+        self.tell(Moved(member.seat, start, to, ticks), to=(member.seat,))
+        if ticks == 1:
+            member.room, member.moves_seen = to, len(self.moves)
+            return
+        member.bound_for, member.ticks_left = to, ticks
+        if self.config.corridor_sight:
+            for other in self.crew:
+                if other is not member and other.alive and {other.room, other.bound_for} == {start, to}:
+                    self.tell(Passed((member.seat, other.seat), (start, to)), to=(member.seat, other.seat))
+
+    def _work(self, member: Member) -> None:
+        room, needed = member.room, self.config.ticks_per_task
+        member.work[room] = done = member.work[room] + 1
+        member.open_tasks -= done == needed
+        self.tell(Worked(member.seat, room, self.config.map.tasks[room], done, needed), to=(member.seat,))
+
+    def _kill(self, killer: Member, target: Seat) -> None:
+        victim = self._member(target)
+        victim.alive = False
+        self.bodies.setdefault(killer.room, []).append(target)
+        killer.cooldown = self.config.kill_cooldown
+        killer.kills += 1
+        witnesses = self._present(killer.room) if self.config.kills_seen else ()
+        self.tell(Killed(killer.seat, target, killer.room), to=tuple(dict.fromkeys((killer.seat, target, *witnesses))))
+
+    def _say(self, member: Member, room: Room, text: str, present: tuple[Seat, ...]) -> None:
+        """What is said on the way is heard in the room where the turn began."""
+        self.remarks.append((member.seat, room, text))
+        hear = () if self.config.chat_heard == "by_later_turns" else tuple(s for s in present if self._member(s).alive)
+        self.tell(Said(member.seat, room, text), to=(member.seat, *hear))
+
+    # Meetings
+
+    def _call_meeting(self, caller: Member, cause: Literal["report", "button"]) -> None:
+        self.meeting_called = True
+        self.buttons_left -= cause == "button"
+        dead = tuple(member.seat for member in self.crew if not member.alive)
+        self.tell(MeetingCalled(self.tick, caller.seat, cause, dead), to=EVERYONE)
+        learns = self.config.caller_learns_all_bodies and self.bodies
+        self.tell(Bodies({room: tuple(seats) for room, seats in self.bodies.items()}), to=(caller.seat,) if learns else RECORD)
+        if self.config.travellers_return:
+            for member in self.crew:
+                member.bound_for = None
+        order = [m.seat for m in self.crew if m.alive and m is not caller]
+        self._order = (caller.seat, *self.chance.shuffled("speakers", order))
+
+    def _meet(self) -> Script[None]:
+        """Everyone alive sees who is there, speaks once in each round, and votes without seeing the others' votes."""
+        config = self.config
+        for member in self.crew:
+            if member.alive and member.bound_for is None:
+                self.tell(self._sight(member), to=(member.seat,))
+        self.tell(SpeakingOrder(self._order), to=EVERYONE)
+        for round_number in range(1, config.rounds + 1):
+            for seat in self._order:
+                speech = yield from self.ask(seat, Speak, seconds=config.seconds_to_speak, forfeit=Speak(text=""))
+                self.tell(Spoke(seat, round_number, speech.text), to=EVERYONE)
+
+        voters = [member.seat for member in self.crew if member.alive]
+
+        def others(seat: Seat) -> Choices:
+            return {"target": (*(voter for voter in voters if voter != seat), None)}
+
+        votes = yield from self.ask_all(voters, Vote, choices=others, seconds=config.seconds_to_vote, forfeit=Vote(target=None))
+        self._eject({seat: votes[seat].target for seat in voters})
+
+    def _eject(self, votes: dict[Seat, Seat | None]) -> None:
+        """Most votes, and `skip` is a candidate; a tie ejects nobody."""
+        for seat, target in votes.items():
+            self._member(seat).votes.append(target)
+            self.tell(Voted(seat, target), to=(seat,))
+        counts = Counter(target or "skip" for target in votes.values())
+        top = [target for target, count in counts.items() if count == max(counts.values())]
+        ejected = top[0] if len(top) == 1 and top[0] != "skip" else None
+        team = None
+        if ejected:
+            member = self._member(ejected)
+            member.alive = False
+            team = member.team if self.config.ejected_revealed else None
+        self.tell(Ballot(dict(counts), votes if self.config.open_votes else None, ejected, team), to=EVERYONE)
+
+    def _respawn(self) -> None:
+        self.meeting_called = False
+        self.bodies.clear()
+        self.moves.clear()
+        living = [member for member in self.crew if member.alive]
+        for member, room in zip(living, self._spawn_rooms(len(living)), strict=True):
+            member.room, member.bound_for, member.moves_seen = room, None, 0
+            self.tell(Placed(member.seat, room), to=(member.seat,))
+
+    # The end
+
+    def _verdict(self) -> tuple[Team, str] | None:
+        ducks = geese = open_tasks = 0
+        for member in self.crew:
+            if member.team == "goose" and (member.alive or self.config.dead_tasks_count):
+                open_tasks += member.open_tasks
+            if member.alive:
+                ducks, geese = (ducks + 1, geese) if member.team == "duck" else (ducks, geese + 1)
+        if not ducks:
+            return "goose", "All ducks have been ejected."
+        if ducks >= geese:
+            return "duck", "The ducks are no longer outnumbered."
+        if not open_tasks:
+            return "goose", "All tasks of the geese are done."
+        if self.tick >= self.config.max_ticks and not self.meeting_called:
+            return "goose", "Time ran out and the geese survived."
+        return None
+
+    def _end(self, winner: Team, reason: str) -> Outcome:
+        ducks = {member.seat for member in self.crew if member.team == "duck"}
+        self.tell(Ended(winner, reason, tuple(seat for seat in self.seats if seat in ducks)), to=EVERYONE)
+        results = {}
+        for member in self.crew:
+            won = member.team == winner
+            self.score[member.seat] = int(won)
+            votes = [vote for vote in member.votes if vote]
+            numbers = {
+                "score": int(won),
+                "duck": int(member.team == "duck"),
+                "survived": int(member.alive),
+                "tasks": sum(done == self.config.ticks_per_task for done in member.work.values()),
+                "kills": member.kills,
+                "votes": len(votes),
+                "votes_on_ducks": sum(vote in ducks for vote in votes),
+            }
+            results[member.seat] = Result("won" if won else "lost", numbers)
+        return Outcome(results, reason)
+
+    # What several of the rules need
+
+    def _member(self, seat: Seat) -> Member:
+        return self.crew[self.seats.index(seat)]
+
+    def _present(self, room: Room) -> Iterable[Seat]:
+        return (member.seat for member in self.crew if member.room == room and member.alive and member.bound_for is None)
+
+    def _spawn_rooms(self, count: int) -> list[Room]:
+        """Different rooms; if there are too few, each is used as often as the next, give or take one."""
+        rooms = self.config.map.room_names
+        whole, rest = divmod(count, len(rooms))
+        drawn = self.chance.sample("rooms", rooms, rest)
+        return self.chance.shuffled("crowded rooms", [*rooms * whole, *drawn]) if whole else drawn
+
+    def _tell_totals(self) -> None:
+        geese = [member for member in self.crew if member.team == "goose"]
+        tasks = sum(len(member.work) for member in geese)
+        alive = sum(member.alive for member in self.crew)
+        self.tell(Totals(alive, tasks - sum(member.open_tasks for member in geese), tasks), to=EVERYONE)
