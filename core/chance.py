@@ -34,9 +34,8 @@ class Chance:
         self._drawn: dict[str, int] = {}
 
     def _number(self, label: str, size: int) -> int:
-        count = self._drawn.get(label, 0)
-        self._drawn[label] = count + 1
-        return int.from_bytes(hashlib.shake_256(b"%b%b#%d" % (self._key, label.encode(), count)).digest(size), "big")
+        self._drawn[label] = count = self._drawn.get(label, 0) + 1
+        return int.from_bytes(hashlib.shake_256(self._key + f"{label}#{count}".encode()).digest(size))
 
     def below(self, label: str, n: int) -> int:
         """An integer in [0, n)."""
@@ -49,7 +48,7 @@ class Chance:
     def sample(self, label: str, items: Sequence[T], k: int) -> list[T]:
         """K different items, in random order (Fisher and Yates, all from one number)."""
         rest = list(items)
-        number = self._number(label, 2 * k + _SPARE_BYTES) if len(rest) < 2**16 else self._number(label, 8 * k + _SPARE_BYTES)
+        number = self._number(label, (2 if len(rest) < 2**16 else 8) * k + _SPARE_BYTES)
         drawn = []
         for left in range(len(rest), len(rest) - k, -1):
             number, i = divmod(number, left)

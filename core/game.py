@@ -14,13 +14,13 @@ give the same Events on every machine. `request.py` says what is asked and answe
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeAlias, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict
 from woozle.core.chance import Chance
 from woozle.core.outcome import Outcome
 from woozle.core.request import Answer, Choices, Forfeit, Request, Seat
+from woozle.core.value import value
 
 Audience: TypeAlias = tuple[Seat, ...]
 """Who observes an Event: some seats or officials, or one of the two constants below."""
@@ -38,7 +38,7 @@ class Event:
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Refused(Event):
     """An answer was illegal; the Request is still open. Told by the referee to the seat."""
 
@@ -46,7 +46,7 @@ class Refused(Event):
     problem: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Forfeited(Event):
     """No legal answer came; the rules went on with what a forfeit means there. Told by the referee to the seat."""
 

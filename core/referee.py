@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from woozle.core.chance import KEY_BYTES, Chance
-from woozle.core.game import EVERYONE, Event, Folded, Forfeited, Game, Refused, Told
+from woozle.core.game import EVERYONE, Audience, Event, Folded, Forfeited, Game, Refused, Told
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Answer, Forfeit, Request, Response, Seat
 
@@ -38,7 +38,7 @@ class Referee:
         self._tries: dict[int, int] = {}
         self._failed: set[Seat] = set()
         self._views: dict[Seat, list[Event]] = {viewer: [] for viewer in (*game.seats, PUBLIC)}
-        self._everyone = tuple(self._views.values())
+        self._views_of: dict[Audience, list[list[Event]]] = {EVERYONE: list(self._views.values())}
         game.chance = Chance(key)
         self._script = game.play()
         self.opening = self._advance(None)
@@ -93,6 +93,9 @@ class Referee:
         told, self.game.told = self.game.told, []
         self.record += told
         for event, audience in told:
-            for view in self._everyone if audience is EVERYONE else [self._views.setdefault(viewer, []) for viewer in audience]:
+            views = self._views_of.get(audience)
+            if views is None:
+                views = self._views_of[audience] = [self._views.setdefault(viewer, []) for viewer in audience]
+            for view in views:
                 view.append(event)
         return told

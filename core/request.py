@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
 from woozle.core.usage import NOTHING, Usage
+from woozle.core.value import value
 
 Seat: TypeAlias = str
 """The name of a seat at the table, or of an official (a judge, a retriever: a player without a stake)."""
@@ -37,7 +37,7 @@ class Words(str):
         return words
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Forfeit:
     """No answer. All kinds but `error`, which is ours (a crash, a network), are the player's own and are scored."""
 
@@ -49,14 +49,14 @@ Choices: TypeAlias = Mapping[str, Sequence[Any]]
 """The legal values of an answer's fields, by field; a field that is not named is limited by its type alone."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Request:
     """A question to one player: the type of the answer and its limits. seconds: the deadline, None for no limit."""
 
     id: int
     to: Seat
     answer: type[Answer]
-    choices: Choices = field(default_factory=dict)
+    choices: Choices
     seconds: float | None = None
 
     def refusal(self, answer: Answer) -> str:
@@ -76,7 +76,7 @@ class Request:
         return schema
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Response:
     """What a player made of a Request. seconds: time to answer; None until the match has measured it."""
 

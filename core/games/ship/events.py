@@ -6,13 +6,13 @@ The record holds every Event; the comments `to` say who else is told.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from woozle.core.game import Event
 from woozle.core.games.ship.config import Config
 from woozle.core.games.ship.map import Room
 from woozle.core.request import Answer, Seat, Speech
+from woozle.core.value import value
 
 Team: TypeAlias = Literal["goose", "duck"]
 
@@ -39,7 +39,7 @@ class Vote(Answer):
     target: Seat | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Briefing(Event):
     """The match begins. To everyone: who sits here, the map and the rules."""
 
@@ -47,7 +47,7 @@ class Briefing(Event):
     config: Config
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Role(Event):
     """To the seat: its team, the other ducks (for a duck), and the rooms of its tasks (a duck's are fake)."""
 
@@ -57,7 +57,7 @@ class Role(Event):
     tasks: tuple[Room, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Placed(Event):
     """To the seat: the room where it starts, at the beginning and after each meeting."""
 
@@ -65,14 +65,14 @@ class Placed(Event):
     room: Room
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Tick(Event):
     """To everyone: a tick begins. The first is 1."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Totals(Event):
     """To everyone, with `totals_shown`: how many seats live, and tasks of geese done and in all."""
 
@@ -81,7 +81,7 @@ class Totals(Event):
     tasks: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Sight(Event):
     """To the seat, before each of its turns and when a meeting begins: what it sees in its room.
 
@@ -99,14 +99,14 @@ class Sight(Event):
     cooldown: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Waited(Event):
     """To the seat: it did nothing this turn, or forfeited it."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Moved(Event):
     """To the seat: it left for a neighbouring room. With ticks 1 it is there at once; else it arrives as a later tick begins."""
 
@@ -116,7 +116,7 @@ class Moved(Event):
     ticks: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Arrived(Event):
     """To the seat: its way through a corridor is over."""
 
@@ -124,7 +124,7 @@ class Arrived(Event):
     room: Room
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Passed(Event):
     """To both, with `corridor_sight`: two travellers see each other in the corridor between two rooms."""
 
@@ -132,7 +132,7 @@ class Passed(Event):
     rooms: tuple[Room, Room]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Worked(Event):
     """To the seat: one turn's work on the task in this room; it is complete when done equals needed."""
 
@@ -143,7 +143,7 @@ class Worked(Event):
     needed: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Killed(Event):
     """To killer and victim and, with `kills_seen`, to all in the room."""
 
@@ -152,7 +152,7 @@ class Killed(Event):
     room: Room
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Said(Event):
     """To the speaker and whoever hears it: a remark on the way."""
 
@@ -161,7 +161,7 @@ class Said(Event):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Overheard(Event):
     """To the listener, with `chat_heard` by later turns: a remark made in this room earlier in the tick."""
 
@@ -170,7 +170,7 @@ class Overheard(Event):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MeetingCalled(Event):
     """To everyone: a meeting begins. dead: all seats that are not alive, those found only now included."""
 
@@ -180,21 +180,21 @@ class MeetingCalled(Event):
     dead: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Bodies(Event):
     """To the caller, with `caller_learns_all_bodies`, else to the record: where all bodies lie when a meeting begins."""
 
     rooms: Mapping[Room, tuple[Seat, ...]]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SpeakingOrder(Event):
     """To everyone: who speaks when, in each round."""
 
     seats: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Spoke(Event):
     """To everyone: a speech. The first round is 1; an empty text is silence."""
 
@@ -203,7 +203,7 @@ class Spoke(Event):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Voted(Event):
     """To the voter: its own vote."""
 
@@ -211,7 +211,7 @@ class Voted(Event):
     target: Seat | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Ballot(Event):
     """To everyone: the result of a vote.
 
@@ -225,7 +225,7 @@ class Ballot(Event):
     team: Team | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Ended(Event):
     """To everyone: the match is over."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from woozle.core.game import EVERYONE, RECORD, Game, Play, Script
 from woozle.core.games.ship.config import Config, preset
@@ -42,10 +42,13 @@ from woozle.core.request import Choices, Seat
 
 WAIT = Act(action="wait")
 
+Way: TypeAlias = tuple[Seat, Room]
+"""Who moved, and where to or from."""
+
 
 @dataclass(slots=True)
 class Member:
-    """One of the crew. A traveller's `room` is the one it left; `bound_for` is where it goes and `ticks_left` how long still."""
+    """One of the crew. A traveller's `room` is the one it left, `bound_for` where it goes; it travels while it has `ticks_left`."""
 
     seat: Seat
     team: Team
@@ -54,22 +57,12 @@ class Member:
     open_tasks: int
     cooldown: int
     alive: bool = True
-    bound_for: Room | None = None
+    bound_for: Room = ""
     ticks_left: int = 0
-    moves_seen: int = 0
+    left_seen: int = 0
+    came_seen: int = 0
     kills: int = 0
     votes: list[Seat | None] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A movement that others may see: its beginning, its end, or both at once."""
-
-    seat: Seat
-    start: Room
-    to: Room
-    begins: bool
-    ends: bool
 
 
 class Ship(Game[Config]):
@@ -89,23 +82,30 @@ class Ship(Game[Config]):
             )
         self.crew: list[Member] = []
         self.bodies: dict[Room, list[Seat]] = {}
-        self.moves: list[Move] = []
+        self.left: dict[Room, list[Way]] = defaultdict(list)
+        self.came: dict[Room, list[Way]] = defaultdict(list)
         self.remarks: list[tuple[Seat, Room, str]] = []
         self.tick = 0
         self.buttons_left = self.config.ducks if self.config.emergency_meetings is None else self.config.emergency_meetings
         self.meeting_called = False
+        self.verdict: tuple[Team, str] | None = None
+        self.unjudged = False
+        self.totals_known = not self.config.totals_shown
         self._ways = {room: ("wait", *(f"move {to}" for to in near)) for room, near in self.config.map.neighbours.items()}
 
     def play(self) -> Play:
         """Tick after tick, and a meeting whenever one is called."""
         self._board()
-        while not (verdict := self._verdict()):
+        while not self.verdict:
             yield from self._tick()
-            if self.meeting_called and not self._verdict():
+            if self.unjudged or self.tick >= self.config.max_ticks:
+                self._judge(time_is_up=self.tick >= self.config.max_ticks and not self.meeting_called)
+            if self.meeting_called and not self.verdict:
                 yield from self._meet()
-                if not self._verdict():
+                self._judge(time_is_up=False)
+                if not self.verdict:
                     self._respawn()
-        return self._end(*verdict)
+        return self._end(*self.verdict)
 
     def _board(self) -> None:
         config, chance = self.config, self.chance
@@ -129,29 +129,29 @@ class Ship(Game[Config]):
         self.tick += 1
         self.remarks.clear()
         if self.config.moves_seen == "so_far_this_tick":
-            self.moves.clear()
+            self.left.clear()
+            self.came.clear()
         self.tell(Tick(self.tick), to=EVERYONE)
         for member in self.crew:
             if not member.alive:
                 continue
             if member.cooldown > 0:
                 member.cooldown -= 1
-            if member.bound_for is not None:
-                self._travel(member)
-        if self.config.totals_shown:
+            if member.ticks_left:
+                member.ticks_left -= 1
+                if not member.ticks_left:
+                    self._arrive(member)
+        if not self.totals_known:
             self._tell_totals()
         for member in self.chance.shuffled("turns", [member for member in self.crew if member.alive]):
-            if member.bound_for is None and (member.alive or self.config.zombie_turns):
+            if not member.ticks_left and (member.alive or self.config.zombie_turns):
                 yield from self._turn(member)
-                if self.meeting_called or (self.config.wins_at_once and self._verdict()):
+                if self.meeting_called or self.verdict:
                     return
 
-    def _travel(self, member: Member) -> None:
-        member.ticks_left -= 1
-        if member.ticks_left > 0 or member.bound_for is None:
-            return
-        self.moves.append(Move(member.seat, member.room, member.bound_for, begins=False, ends=True))
-        member.room, member.bound_for, member.moves_seen = member.bound_for, None, len(self.moves)
+    def _arrive(self, member: Member) -> None:
+        self.came[member.bound_for].append((member.seat, member.room))
+        self._look_from(member, member.bound_for)
         self.tell(Arrived(member.seat, member.room), to=(member.seat,))
 
     def _turn(self, member: Member) -> Script[None]:
@@ -171,20 +171,20 @@ class Ship(Game[Config]):
 
     def _sight(self, member: Member) -> Sight:
         seat, room = member.seat, member.room
-        present = [m.seat for m in self.crew if m.room == room and m.alive and m.bound_for is None and m is not member]
-        left, came = [], []
-        first = member.moves_seen if self.config.moves_seen == "since_last_turn" else 0
-        for move in self.moves[first:]:
-            if move.seat == seat:
-                continue
-            if move.begins and move.start == room:
-                left.append((move.seat, move.to))
-            if move.ends and move.to == room:
-                came.append((move.seat, move.start))
-        member.moves_seen = len(self.moves)
+        present = [m.seat for m in self.crew if m.room == room and m.alive and not m.ticks_left and m is not member]
+        left, came = self.left[room][member.left_seen :], self.came[room][member.came_seen :]
+        if left or came:
+            left, came = [way for way in left if way[0] != seat], [way for way in came if way[0] != seat]
+            self._look_from(member, room)
         cooldown = member.cooldown if member.team == "duck" else None
         bodies = tuple(self.bodies.get(room, ()))
         return Sight(seat, self.tick, room, tuple(present), bodies, tuple(left), tuple(came), cooldown)
+
+    def _look_from(self, member: Member, room: Room) -> None:
+        """A member is in this room, and has seen what it will ever see of the moves so far."""
+        member.room = room
+        if self.config.moves_seen == "since_last_turn":
+            member.left_seen, member.came_seen = len(self.left[room]), len(self.came[room])
 
     def _actions(self, member: Member, sight: Sight) -> tuple[str, ...]:
         config, room = self.config, member.room
@@ -217,22 +217,25 @@ class Ship(Game[Config]):
 
     def _move(self, member: Member, to: Room) -> None:
         start, ticks = member.room, self.config.map.neighbours[member.room][to]
-        self.moves.append(Move(member.seat, start, to, begins=True, ends=ticks == 1))
+        self.left[start].append((member.seat, to))
         self.tell(Moved(member.seat, start, to, ticks), to=(member.seat,))
         if ticks == 1:
-            member.room, member.moves_seen = to, len(self.moves)
+            self.came[to].append((member.seat, start))
+            self._look_from(member, to)
             return
         member.bound_for, member.ticks_left = to, ticks
         if self.config.corridor_sight:
             for other in self.crew:
-                if other is not member and other.alive and {other.room, other.bound_for} == {start, to}:
+                if other is not member and other.alive and other.ticks_left and {other.room, other.bound_for} == {start, to}:
                     self.tell(Passed((member.seat, other.seat), (start, to)), to=(member.seat, other.seat))
 
     def _work(self, member: Member) -> None:
         room, needed = member.room, self.config.ticks_per_task
         member.work[room] = done = member.work[room] + 1
-        member.open_tasks -= done == needed
         self.tell(Worked(member.seat, room, self.config.map.tasks[room], done, needed), to=(member.seat,))
+        if done == needed:
+            member.open_tasks -= 1
+            self._changed()
 
     def _kill(self, killer: Member, target: Seat) -> None:
         victim = self._member(target)
@@ -242,6 +245,7 @@ class Ship(Game[Config]):
         killer.kills += 1
         witnesses = self._present(killer.room) if self.config.kills_seen else ()
         self.tell(Killed(killer.seat, target, killer.room), to=tuple(dict.fromkeys((killer.seat, target, *witnesses))))
+        self._changed()
 
     def _say(self, member: Member, room: Room, text: str, present: tuple[Seat, ...]) -> None:
         """What is said on the way is heard in the room where the turn began."""
@@ -260,7 +264,7 @@ class Ship(Game[Config]):
         self.tell(Bodies({room: tuple(seats) for room, seats in self.bodies.items()}), to=(caller.seat,) if learns else RECORD)
         if self.config.travellers_return:
             for member in self.crew:
-                member.bound_for = None
+                member.ticks_left = 0
         order = [m.seat for m in self.crew if m.alive and m is not caller]
         self._order = (caller.seat, *self.chance.shuffled("speakers", order))
 
@@ -268,7 +272,7 @@ class Ship(Game[Config]):
         """Everyone alive sees who is there, speaks once in each round, and votes without seeing the others' votes."""
         config = self.config
         for member in self.crew:
-            if member.alive and member.bound_for is None:
+            if member.alive and not member.ticks_left:
                 self.tell(self._sight(member), to=(member.seat,))
         self.tell(SpeakingOrder(self._order), to=EVERYONE)
         for round_number in range(1, config.rounds + 1):
@@ -296,21 +300,32 @@ class Ship(Game[Config]):
         if ejected:
             member = self._member(ejected)
             member.alive = False
+            self.totals_known = not self.config.totals_shown
             team = member.team if self.config.ejected_revealed else None
         self.tell(Ballot(dict(counts), votes if self.config.open_votes else None, ejected, team), to=EVERYONE)
 
     def _respawn(self) -> None:
         self.meeting_called = False
         self.bodies.clear()
-        self.moves.clear()
+        self.left.clear()
+        self.came.clear()
         living = [member for member in self.crew if member.alive]
         for member, room in zip(living, self._spawn_rooms(len(living)), strict=True):
-            member.room, member.bound_for, member.moves_seen = room, None, 0
+            member.ticks_left = 0
+            self._look_from(member, room)
             self.tell(Placed(member.seat, room), to=(member.seat,))
 
     # The end
 
-    def _verdict(self) -> tuple[Team, str] | None:
+    def _changed(self) -> None:
+        """Somebody died or has done a task."""
+        self.unjudged = True
+        self.totals_known = not self.config.totals_shown
+        if self.config.wins_at_once:
+            self._judge(time_is_up=False)
+
+    def _judge(self, *, time_is_up: bool) -> None:
+        self.unjudged = False
         ducks = geese = open_tasks = 0
         for member in self.crew:
             if member.team == "goose" and (member.alive or self.config.dead_tasks_count):
@@ -318,14 +333,13 @@ class Ship(Game[Config]):
             if member.alive:
                 ducks, geese = (ducks + 1, geese) if member.team == "duck" else (ducks, geese + 1)
         if not ducks:
-            return "goose", "All ducks have been ejected."
-        if ducks >= geese:
-            return "duck", "The ducks are no longer outnumbered."
-        if not open_tasks:
-            return "goose", "All tasks of the geese are done."
-        if self.tick >= self.config.max_ticks and not self.meeting_called:
-            return "goose", "Time ran out and the geese survived."
-        return None
+            self.verdict = "goose", "All ducks have been ejected."
+        elif ducks >= geese:
+            self.verdict = "duck", "The ducks are no longer outnumbered."
+        elif not open_tasks:
+            self.verdict = "goose", "All tasks of the geese are done."
+        elif time_is_up:
+            self.verdict = "goose", "Time ran out and the geese survived."
 
     def _end(self, winner: Team, reason: str) -> Outcome:
         ducks = {member.seat for member in self.crew if member.team == "duck"}
@@ -353,7 +367,7 @@ class Ship(Game[Config]):
         return self.crew[self.seats.index(seat)]
 
     def _present(self, room: Room) -> Iterable[Seat]:
-        return (member.seat for member in self.crew if member.room == room and member.alive and member.bound_for is None)
+        return (member.seat for member in self.crew if member.room == room and member.alive and not member.ticks_left)
 
     def _spawn_rooms(self, count: int) -> list[Room]:
         """Different rooms; if there are too few, each is used as often as the next, give or take one."""
@@ -367,3 +381,4 @@ class Ship(Game[Config]):
         tasks = sum(len(member.work) for member in geese)
         alive = sum(member.alive for member in self.crew)
         self.tell(Totals(alive, tasks - sum(member.open_tasks for member in geese), tasks), to=EVERYONE)
+        self.totals_known = True
