@@ -59,13 +59,13 @@ class Referee:
             raise NotOpenError(f"Request {response.request} is not open.")
         self.folded += 1
         answer = response.answer
-        if type(answer) is not Forfeit and (problem := request.refusal(answer)):
+        if not isinstance(answer, Forfeit) and (problem := request.refusal(answer)):
             self._tries[request.id] = tries = self._tries.get(request.id, 0) + 1
             if tries < ILLEGAL_TRIES:
                 self.game.tell(Refused(request.to, problem), to=(request.to,))
                 return self._publish()
             answer = Forfeit("illegal", problem)
-        if type(answer) is Forfeit:
+        if isinstance(answer, Forfeit):
             self._failed |= {request.to} if answer.kind == "error" else set()
             self.game.tell(Forfeited(request.to, answer.kind, answer.why), to=(request.to,))
         del self.open[request.id]

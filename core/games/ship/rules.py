@@ -87,7 +87,7 @@ class Ship(Game[Config]):
         self.remarks: list[tuple[Seat, Room, str]] = []
         self.tick = 0
         self.buttons_left = self.config.ducks if self.config.emergency_meetings is None else self.config.emergency_meetings
-        self.meeting_called = False
+        self.caller: Member | None = None
         self.verdict: tuple[Team, str] | None = None
         self.unjudged = False
         self.totals_known = not self.config.totals_shown
@@ -99,9 +99,9 @@ class Ship(Game[Config]):
         while not self.verdict:
             yield from self._tick()
             if self.unjudged or self.tick >= self.config.max_ticks:
-                self._judge(time_is_up=self.tick >= self.config.max_ticks and not self.meeting_called)
-            if self.meeting_called and not self.verdict:
-                yield from self._meet()
+                self._judge(time_is_up=self.tick >= self.config.max_ticks and not self.caller)
+            if self.caller and not self.verdict:
+                yield from self._meet(self.caller)
                 self._judge(time_is_up=False)
                 if not self.verdict:
                     self._respawn()
@@ -146,7 +146,7 @@ class Ship(Game[Config]):
         for member in self.chance.shuffled("turns", [member for member in self.crew if member.alive]):
             if not member.ticks_left and (member.alive or self.config.zombie_turns):
                 yield from self._turn(member)
-                if self.meeting_called or self.verdict:
+                if self.caller or self.verdict:
                     return
 
     def _arrive(self, member: Member) -> None:
@@ -211,7 +211,7 @@ class Ship(Game[Config]):
             case "kill":
                 self._kill(member, target)
             case "report" | "button":
-                self._call_meeting(member, verb)  # type: ignore[arg-type]
+                self._call_meeting(member, verb)
             case _:
                 self.tell(Waited(member.seat), to=(member.seat,))
 
@@ -256,7 +256,7 @@ class Ship(Game[Config]):
     # Meetings
 
     def _call_meeting(self, caller: Member, cause: Literal["report", "button"]) -> None:
-        self.meeting_called = True
+        self.caller = caller
         self.buttons_left -= cause == "button"
         dead = tuple(member.seat for member in self.crew if not member.alive)
         self.tell(MeetingCalled(self.tick, caller.seat, cause, dead), to=EVERYONE)
@@ -265,22 +265,20 @@ class Ship(Game[Config]):
         if self.config.travellers_return:
             for member in self.crew:
                 member.ticks_left = 0
-        order = [m.seat for m in self.crew if m.alive and m is not caller]
-        self._order = (caller.seat, *self.chance.shuffled("speakers", order))
 
-    def _meet(self) -> Script[None]:
+    def _meet(self, caller: Member) -> Script[None]:
         """Everyone alive sees who is there, speaks once in each round, and votes without seeing the others' votes."""
         config = self.config
         for member in self.crew:
             if member.alive and not member.ticks_left:
                 self.tell(self._sight(member), to=(member.seat,))
-        self.tell(SpeakingOrder(self._order), to=EVERYONE)
+        voters = [member.seat for member in self.crew if member.alive]
+        order = (caller.seat, *self.chance.shuffled("speakers", [seat for seat in voters if seat != caller.seat]))
+        self.tell(SpeakingOrder(order), to=EVERYONE)
         for round_number in range(1, config.rounds + 1):
-            for seat in self._order:
+            for seat in order:
                 speech = yield from self.ask(seat, Speak, seconds=config.seconds_to_speak, forfeit=Speak(text=""))
                 self.tell(Spoke(seat, round_number, speech.text), to=EVERYONE)
-
-        voters = [member.seat for member in self.crew if member.alive]
 
         def others(seat: Seat) -> Choices:
             return {"target": (*(voter for voter in voters if voter != seat), None)}
@@ -305,7 +303,7 @@ class Ship(Game[Config]):
         self.tell(Ballot(dict(counts), votes if self.config.open_votes else None, ejected, team), to=EVERYONE)
 
     def _respawn(self) -> None:
-        self.meeting_called = False
+        self.caller = None
         self.bodies.clear()
         self.left.clear()
         self.came.clear()
