@@ -13,8 +13,8 @@ give the same Events on every machine. `request.py` says what is asked and answe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
-from typing import ClassVar, Generic, TypeAlias, TypeVar, get_args
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict
 from woozle.core.chance import Chance
@@ -86,6 +86,7 @@ class Game(Generic[Config]):
     max_seats: ClassVar[int] = 26
     seat_names: ClassVar[Sequence[Seat]] = "abcdefghijklmnopqrstuvwxyz"
     config_type: ClassVar[type[BaseModel]] = NoConfig
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {"standard": {}}
 
     chance: Chance
 

@@ -1,10 +1,13 @@
-"""Games by name. A game from another package joins through the entry point group `woozle.games`."""
+"""Games and their configurations by name. A game from another package joins through the entry point group `woozle.games`."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any
+
+from pydantic import BaseModel, ValidationError
 
 from woozle.core.game import Game
 
@@ -13,6 +16,10 @@ _OWN = {"ship": "woozle.core.games.ship.rules:Ship"}
 
 class UnknownGameError(ValueError):
     """No game of that name is installed."""
+
+
+class ConfigError(ValueError):
+    """A configuration that the game cannot be played with. Says why, in a sentence."""
 
 
 def names() -> list[str]:
@@ -30,3 +37,24 @@ def game(name: str) -> type[Game[Any]]:
         other: type[Game[Any]] = entry.load()
         return other
     raise UnknownGameError(f"There is no game {name!r}; choose from {', '.join(names())}.")
+
+
+def configure(game: type[Game[Any]], preset: str, options: Mapping[str, Any]) -> Any:
+    """The game's configuration: a preset with some options changed, each as it is or as text. Raises ConfigError."""
+    if preset not in game.presets:
+        raise ConfigError(f"{game.name} has no preset {preset!r}; choose from {', '.join(game.presets)}.")
+    for name in options:
+        if name not in game.config_type.model_fields:
+            raise ConfigError(f"{game.name} has no option {name!r}; choose from {', '.join(game.config_type.model_fields)}.")
+    return validated(game.config_type, {**game.presets[preset], **options})
+
+
+def validated(kind: type[BaseModel], data: Mapping[str, Any]) -> BaseModel:
+    """Outside data as a model. Raises ConfigError with the first thing that is wrong with it."""
+    try:
+        return kind.model_validate(data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        problem = first["msg"].removeprefix("Value error, ").rstrip(".")
+        raise ConfigError(f"{where}: {problem}." if where else f"{problem}.") from None

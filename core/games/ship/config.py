@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 from woozle.core.games.ship.map import ShipMap
 from woozle.core.games.ship.maps import load
 
@@ -67,6 +67,11 @@ class Config(BaseModel):
         default=True, description="everyone learns whether a duck was voted out; mended: votes teach something"
     )
 
+    @field_validator("map", mode="before")
+    @classmethod
+    def _by_name(cls, given: Any) -> Any:
+        return load(given) if isinstance(given, str) else given
+
 
 _QUACK: dict[str, Any] = {
     "zombie_turns": True,
@@ -88,7 +93,5 @@ PRESETS: dict[str, dict[str, Any]] = {"standard": {}, "quack": _QUACK}
 
 
 def preset(name: str, **options: Any) -> Config:
-    """A preset with some options changed. Raises ValueError, with a sentence that lists the presets, for another name."""
-    if name not in PRESETS:
-        raise ValueError(f"There is no preset {name!r}; choose from {', '.join(PRESETS)}.")
+    """A preset with some options changed."""
     return Config.model_validate(PRESETS[name] | options)

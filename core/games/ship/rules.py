@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from woozle.core.game import EVERYONE, RECORD, Game, Play, Script
-from woozle.core.games.ship.config import Config, preset
+from woozle.core.games.ship.config import PRESETS, Config
 from woozle.core.games.ship.events import (
     Act,
     Arrived,
@@ -70,11 +70,12 @@ class Ship(Game[Config]):
 
     name, version = "ship", 1
     min_seats, max_seats = 4, 10
+    presets = PRESETS
     seat_names = ("Alice", "Bob", "Charlie", "Diana", "Eve", "Frank", "Grace", "Hank", "Ivy", "Jack")
 
     def __init__(self, seats: int, config: Config | None = None) -> None:
         """Raises ValueError, with a sentence for people, if so many seats and ducks leave no game."""
-        super().__init__(seats, config if config is not None else preset("standard"))
+        super().__init__(seats, config)
         if 2 * self.config.ducks >= seats:
             raise ValueError(
                 f"{self.config.ducks} ducks among {seats} seats leave no game, since ducks win when geese do not outnumber them; "
