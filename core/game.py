@@ -16,7 +16,8 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, get_args
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
+
 from woozle.core.chance import Chance
 from woozle.core.outcome import Outcome
 from woozle.core.request import Answer, Choices, Forfeit, Request, Seat
@@ -71,12 +72,6 @@ Script: TypeAlias = Generator[Iterable[Request], Folded, T]
 Play: TypeAlias = Script[Outcome]
 
 
-class NoConfig(BaseModel):
-    """The configuration of a game that has nothing to configure."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
 class Game(Generic[Config]):
     """One play of a game. Subclasses set `name`, `version` (raised with every change of rules) and write `play`."""
 
@@ -85,7 +80,7 @@ class Game(Generic[Config]):
     min_seats: ClassVar[int] = 2
     max_seats: ClassVar[int] = 26
     seat_names: ClassVar[Sequence[Seat]] = "abcdefghijklmnopqrstuvwxyz"
-    config_type: ClassVar[type[BaseModel]] = NoConfig
+    config_type: ClassVar[type[BaseModel]] = BaseModel
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {"standard": {}}
 
     chance: Chance

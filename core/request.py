@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
+
 from woozle.core.usage import NOTHING, Usage
 from woozle.core.value import value
 

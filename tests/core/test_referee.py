@@ -2,10 +2,11 @@
 
 import pytest
 
-from tests.two_truths import Lie, Round, Statements, Tell, TwoTruths, Vote
 from woozle.core.game import Forfeited, Refused
 from woozle.core.referee import PUBLIC, NotOpenError, Referee
 from woozle.core.request import Forfeit, Response
+
+from tests.two_truths import Lie, Round, Statements, Tell, TwoTruths, Vote
 
 
 def told_a_story(table: Referee) -> None:

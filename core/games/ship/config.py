@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
+
 from woozle.core.games.ship.map import ShipMap
 from woozle.core.games.ship.maps import load
 

@@ -7,6 +7,7 @@ from importlib.resources import files
 from typing import Any
 
 import yaml
+
 from woozle.core.games.ship.map import ShipMap
 
 NAMES = ("ship", "shuttle", "station")

@@ -1,0 +1,46 @@
+"""What all bots share: a seed, and draws that depend on nothing but the seed and the request."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from woozle.core.chance import Chance
+from woozle.core.game import Event
+from woozle.core.request import Answer, Request, Response
+
+
+class Bot:
+    """A built-in player. Subclasses set `name` and write `answer`.
+
+    The answer is a function of the seed, the request and the observation, so a match that is resumed goes on as it would have.
+    """
+
+    name: ClassVar[str]
+    is_person = False
+
+    def __init__(self, seed: str | int) -> None:
+        self.seed = str(seed)
+        self._key = hashlib.sha256(b"woozle bot " + self.seed.encode()).digest()
+
+    def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
+        """What the bot answers."""
+        raise NotImplementedError
+
+    async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
+        """The answer, given in no time: the same seed gives the same transcript, byte by byte."""
+        return Response(request.id, self.answer(request, observation), seconds=0.0)
+
+    def describe(self) -> dict[str, Any]:
+        """Enough to seat the same bot again."""
+        return {"kind": "bot", "name": self.name, "seed": self.seed}
+
+    def chance(self, request: Request) -> Chance:
+        """Fresh draws for one request: asked again, it draws the same."""
+        return Chance(b"%b%d " % (self._key, request.id))
+
+
+def happens(chance: Chance, label: str, percent: int) -> bool:
+    """Whether something comes about that does in so many of a hundred cases."""
+    return chance.below(label, 100) < percent

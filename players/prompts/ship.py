@@ -1,0 +1,260 @@
+"""How the ship reads as text: to a person line by line, to a model, and to whoever looks at a match afterwards.
+
+`me` is the seat that reads; None reads about everybody by name. The words of players are passed on unchanged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from woozle.core.game import Event, Forfeited, Refused
+from woozle.core.games.ship.config import Config
+from woozle.core.games.ship.events import (
+    Act,
+    Arrived,
+    Ballot,
+    Bodies,
+    Briefing,
+    Ended,
+    Killed,
+    MeetingCalled,
+    Moved,
+    Overheard,
+    Passed,
+    Placed,
+    Role,
+    Said,
+    Sight,
+    SpeakingOrder,
+    Spoke,
+    Tick,
+    Totals,
+    Vote,
+    Voted,
+    Waited,
+    Worked,
+)
+from woozle.core.games.ship.map import Room, ShipMap
+from woozle.core.request import Request, Seat
+
+
+def lines(event: Event, me: Seat | None) -> Iterator[str]:
+    """An Event in words."""
+    match event:
+        case Briefing(seats, config):
+            yield from rules(seats, config)
+        case Role():
+            yield from _role(event, me)
+        case Placed(seat, room):
+            yield f"{_who(seat, me)} started in {in_words(room)}."
+        case Tick(number):
+            if me is None:  # a seat learns the tick with what it sees
+                yield f"Tick {number}."
+        case Totals(alive, done, tasks):
+            yield f"{_count(alive, 'seat')} live. {done} of {_count(tasks, 'task')} of the geese are done."
+        case Sight():
+            yield " ".join(_sight(event, me))
+        case Waited(seat):
+            yield f"{_who(seat, me)} waited."
+        case Moved(seat, start, to, ticks):
+            yield f"{_who(seat, me)} left {in_words(start)} for {in_words(to)}" + (f", {ticks} ticks away." if ticks > 1 else ".")
+        case Arrived(seat, room):
+            yield f"{_who(seat, me)} arrived in {in_words(room)}."
+        case Passed(seats, rooms):
+            a, b = seats if seats[1] != me else (seats[1], seats[0])
+            yield f"{_who(a, me)} passed {b} in the corridor between {in_words(rooms[0])} and {in_words(rooms[1])}."
+        case Worked(seat, room, task, done, needed) if done >= needed:
+            yield f"{_who(seat, me)} finished the task {task} in {in_words(room)}."
+        case Worked(seat, room, task, done, needed):
+            yield f"{_who(seat, me)} worked on {task} in {in_words(room)}: {done} of {needed} turns."
+        case Killed(killer, victim, room) if victim == me:
+            yield f"{killer} killed you in {in_words(room)}."
+        case Killed(killer, victim, room):
+            yield f"{_who(killer, me)} killed {victim} in {in_words(room)}."
+        case Said(seat, room, text):
+            yield f"{_who(seat, me)} said in {in_words(room)}: {text}"
+        case Overheard(seat, room, text):
+            yield f"A moment ago {_who(seat, me)} said in {in_words(room)}: {text}"
+        case Refused() | Forfeited():
+            yield from _trouble(event, me)
+        case _:
+            yield from _meeting(event, me)
+
+
+def _meeting(event: Event, me: Seat | None) -> Iterator[str]:
+    match event:
+        case MeetingCalled(tick, caller, cause, dead):
+            how = "reported a body" if cause == "report" else "pressed the emergency button"
+            yield f"Tick {tick}. {_who(caller, me)} {how}: a meeting begins." + (f" Dead: {names(dead)}." if dead else "")
+        case Bodies(rooms):
+            for room, victims in rooms.items():
+                yield f"In {in_words(room)}: the {'body' if len(victims) == 1 else 'bodies'} of {names(victims)}."
+        case SpeakingOrder(seats):
+            yield f"Speaking order: {names('you' if seat == me else seat for seat in seats)}."
+        case Spoke(seat, _, ""):
+            yield f"{_who(seat, me)} said nothing."
+        case Spoke(seat, _, text):
+            yield f"{_who(seat, me)}: {text}"
+        case Voted(seat, target):
+            yield f"{_who(seat, me)} voted for {target}." if target else f"{_who(seat, me)} voted to skip."
+        case Ballot():
+            yield from _ballot(event, me)
+        case Ended(winner, reason, ducks):
+            side = "geese" if winner == "goose" else "ducks"
+            yield f"The {side} win. {reason} The {'duck was' if len(ducks) == 1 else 'ducks were'} {names(ducks)}."
+
+
+def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
+    """What is asked, with the choices numbered from 1 in the order of `request.choices`."""
+    if request.answer is Act:
+        sight = next((event for event in reversed(observation) if isinstance(event, Sight)), None)
+        config = next((event.config for event in observation if isinstance(event, Briefing)), None)
+        yield "What do you do?"
+        for i, option in enumerate(request.choices.get("action", ()), 1):
+            yield f"{i}. {_option(option, sight, config)}"
+        if sight and sight.present:
+            yield f"You may also say something to {names(sight.present)}."
+    elif request.answer is Vote:
+        yield "Who is to be ejected?"
+        for i, target in enumerate(request.choices.get("target", ()), 1):
+            yield f"{i}. {target or 'skip'}"
+    else:
+        yield "It is your turn to speak to everyone."
+    if request.seconds is not None:
+        yield f"You have {_count(request.seconds, 'second')}."
+
+
+def rules(seats: Sequence[Seat], config: Config) -> Iterator[str]:
+    """The rules of this match in plain words, and its map."""
+    ducks = "One of you is a duck, the others are geese." if config.ducks == 1 else f"{config.ducks} of you are ducks, the others geese."
+    yield f"At the table: {names(seats)}. {ducks}"
+    yield (
+        f"Geese win when their tasks are done, when no duck is left, or when {_count(config.max_ticks, 'tick')} have passed. "
+        "Ducks win when geese no longer outnumber them."
+    )
+    yield (
+        "Each tick everyone takes one turn, in random order: wait, go to a neighbouring room, work on a task, report a body, "
+        f"press the button. A task takes {_count(config.ticks_per_task, 'turn')}."
+    )
+    yield (
+        f"A duck can kill somebody in its room, first after {_count(config.first_kill_cooldown, 'tick')} and then again "
+        f"{_count(config.kill_cooldown, 'tick')} after each kill. "
+        + ("Everyone in the room sees who did it." if config.kills_seen else "Nobody sees who did it.")
+    )
+    button = config.ducks if config.emergency_meetings is None else config.emergency_meetings
+    yield f"The emergency button is in {in_words(config.map.button)} and works {_times(button)} in the whole match."
+    yield (
+        f"In a meeting everyone speaks {_times(config.rounds)}, then all vote at once. Most votes eject; a tie, or most votes for skip, "
+        "ejects nobody. Then everyone goes on from another room."
+    )
+    yield (
+        f"Votes are {'open' if config.open_votes else 'secret'}, and the team of whoever is ejected is "
+        f"{'told' if config.ejected_revealed else 'not told'}. You see only the room that you are in."
+    )
+    if config.dead_tasks_count:
+        yield "Open tasks of dead geese still count: with one of them the geese cannot win by tasks."
+    if config.totals_shown:
+        yield "Everyone is told how many live and how many tasks are done."
+    yield from ways(config.map)
+
+
+def ways(ship: ShipMap) -> Iterator[str]:
+    """The map, one room a line: its task and the ticks to its neighbours."""
+    yield f"The map {in_words(ship.name)}, with the ticks to each neighbouring room:"
+    for room in ship.room_names:
+        task = f" (task {ship.tasks[room]})" if room in ship.tasks else ""
+        yield f"{in_words(room)}{task}: " + ", ".join(f"{in_words(near)} {ticks}" for near, ticks in ship.neighbours[room].items())
+
+
+def in_words(room: Room) -> str:
+    """A room's name as people write it: `upper engine`."""
+    return room.replace("_", " ")
+
+
+def names(items: Iterable[str]) -> str:
+    """`a`, `a and b`, `a, b and c`; `nobody` for none."""
+    *first, last = list(items) or ["nobody"]
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def _role(event: Role, me: Seat | None) -> Iterator[str]:
+    you = event.seat == me
+    yield f"{_who(event.seat, me)} {'are' if you else 'is'} a {event.team}."
+    if event.mates:
+        yield f"The other {'duck is' if len(event.mates) == 1 else 'ducks are'} {names(event.mates)}."
+    if you and event.team == "goose":
+        yield "Do your tasks, find out who the ducks are, and vote them out."
+    elif you:
+        yield "Kill geese when nobody sees it, and do not get voted out."
+    if event.tasks:
+        tasks = names(map(in_words, event.tasks))
+        pretend = " They count for nothing; they make you look busy." if event.team == "duck" and you else ""
+        yield f"{'Your' if you else 'The'} tasks are in {tasks}.{pretend}"
+
+
+def _sight(event: Sight, me: Seat | None) -> Iterator[str]:
+    you = event.seat == me
+    yield f"Tick {event.tick}. {'You are' if you else f'{event.seat} is'} in {in_words(event.room)}"
+    yield (f"with {names(event.present)}." if event.present else "alone.")
+    if event.bodies:
+        one = len(event.bodies) == 1
+        yield f"{'The body' if one else 'The bodies'} of {names(event.bodies)} {'lies' if one else 'lie'} here."
+    for seat, to in event.left:
+        yield f"{seat} left for {in_words(to)}."
+    for seat, start in event.came:
+        yield f"{seat} came from {in_words(start)}."
+    if event.cooldown is not None:
+        who, can = ("You", "can") if you else (event.seat, "can")
+        yield f"{who} {can} kill now." if event.cooldown <= 0 else f"{who} {can} kill in {_count(event.cooldown, 'tick')}."
+
+
+def _ballot(event: Ballot, me: Seat | None) -> Iterator[str]:
+    yield "Votes: " + ", ".join(f"{target} {count}" for target, count in event.counts.items()) + "."
+    if event.votes is not None:
+        yield "; ".join(f"{_who(seat, me)} voted for {target or 'skip'}" for seat, target in event.votes.items()) + "."
+    if event.ejected is None:
+        yield "Nobody was ejected."
+        return
+    was = "were" if event.ejected == me else "was"
+    team = f", a {event.team}" if event.team else ""
+    yield f"{_who(event.ejected, me)} {was} ejected{team}."
+
+
+def _trouble(event: Refused | Forfeited, me: Seat | None) -> Iterator[str]:
+    match event:
+        case Refused(seat, problem) if seat == me:
+            yield f"That cannot be done. {problem}"
+        case Refused(seat, problem):
+            yield f"{seat} gave an answer that cannot be taken. {problem}"
+        case Forfeited(seat, kind, why):
+            reason = {"gave_up": "gave up", "timeout": "ran out of time", "illegal": "gave no legal answer"}.get(kind, "failed")
+            yield f"{_who(seat, me)} {reason}, and the match went on. {why}".strip()
+
+
+def _option(option: str, sight: Sight | None, config: Config | None) -> str:
+    verb, _, target = option.partition(" ")
+    match verb:
+        case "move":
+            ticks = config.map.neighbours.get(sight.room, {}).get(target) if config and sight else None
+            return f"go to {in_words(target)}" + (f" ({_count(ticks, 'tick')})" if ticks else "")
+        case "task":
+            task = config.map.tasks.get(sight.room, "") if config and sight else ""
+            return f"work on {task}" if task else "work on the task here"
+        case "report" if sight and sight.bodies:
+            return f"report the body of {names(sight.bodies)}"
+        case "button":
+            return "press the emergency button"
+        case _:
+            return option
+
+
+def _who(seat: Seat, me: Seat | None) -> str:
+    return "You" if seat == me else seat
+
+
+def _count(number: float, noun: str) -> str:
+    return f"{number:g} {noun}" if number == 1 else f"{number:g} {noun}s"
+
+
+def _times(number: int) -> str:
+    return {0: "not at all", 1: "once", 2: "twice"}.get(number, f"{number} times")

@@ -1,0 +1,167 @@
+"""A line of a transcript, as bytes: how values become JSON, how lines are chained, how a line is taken apart again.
+
+    {"body":{...},"words":null|{...}|"<64 hex>","link":"<64 hex>"}
+
+link_n = sha256(link_n-1 + sha256(body_n) + sha256(words_n)), over the bytes that stand in the file, so that any changed byte is
+noticed. `words` holds what a person typed, with a salt that keeps its digest from being guessed; when the person withdraws, the
+digest itself takes the place of the words, and the chain still closes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import partial
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+import orjson
+from pydantic import BaseModel
+
+from woozle.core.game import Told
+from woozle.core.outcome import Outcome
+from woozle.core.request import Forfeit, Request, Response, Words
+from woozle.core.usage import NOTHING
+
+NO_WORDS = b"null"
+FIRST = bytes(32)
+"""What the first line is chained to."""
+
+_OPTIONS = orjson.OPT_PASSTHROUGH_SUBCLASS | orjson.OPT_NON_STR_KEYS
+_NO_WORDS_DIGEST = sha256(NO_WORDS).digest()
+_HEAD, _WORDS, _LINK, _TAIL = b'{"body":', b',"words":', b',"link":"', b'"}'
+_LINK_SIZE = len(_LINK) + 64 + len(_TAIL)
+_HEX = re.compile(rb"[0-9a-f]{64}")
+_WITHDRAWN = re.compile(rb'"([0-9a-f]{64})"')
+
+
+class Parts(NamedTuple):
+    """A line taken apart, each part as it stands in the file. link: 32 bytes."""
+
+    body: bytes
+    words: bytes
+    link: bytes
+
+
+def response_body(number: int, request: Request, response: Response, told: Sequence[Told]) -> dict[str, Any]:
+    """What the line of a Response holds. number counts from 1."""
+    answer = response.answer
+    given: dict[str, Any]
+    if type(answer) is Forfeit:
+        given = {"forfeit": answer}
+    elif type(answer) is request.answer:
+        given = {"answer": answer}
+    else:
+        given = {"answer": answer, "as": type(answer).__name__}
+    given["seconds"] = response.seconds
+    if response.usage != NOTHING:
+        given["usage"] = response.usage
+    return {
+        "n": number,
+        "request": {
+            "id": request.id,
+            "to": request.to,
+            "asks": request.answer.__name__,
+            "choices": request.choices,
+            "seconds": request.seconds,
+        },
+        "response": given,
+        "events": events_body(told),
+    }
+
+
+def events_body(told: Sequence[Told]) -> list[dict[str, Any]]:
+    """Events with their audiences."""
+    return [{"event": type(event).__name__, "to": audience, "data": event} for event, audience in told]
+
+
+def end_body(outcome: Outcome, key: bytes) -> dict[str, Any]:
+    """What the last line holds."""
+    return {"outcome": {"reason": outcome.reason, "results": outcome.results}, "key": key.hex()}
+
+
+def encoded(body: object, words: list[Words] | None = None) -> bytes:
+    """A body as JSON, with Words replaced by their `ref`; those that are met are added to `words`."""
+    met: list[Words] = [] if words is None else words
+    try:
+        return orjson.dumps(body, default=partial(_plain, met), option=_OPTIONS)
+    except orjson.JSONEncodeError:
+        del met[:]
+        return orjson.dumps(_scrubbed(body, met), option=_OPTIONS)
+
+
+def words_of(response: Response, salt: str) -> bytes:
+    """The part of a line that can be withdrawn: every text of the Response that a person typed, by its ref."""
+    words: list[Words] = []
+    encoded(response.answer, words)
+    return encoded({"salt": salt} | {each.ref: str(each) for each in words}) if words else NO_WORDS
+
+
+def link(before: bytes, body: bytes, words: bytes) -> bytes:
+    """The link of a line, chained to that of the line before."""
+    return sha256(before + sha256(body).digest() + words_digest(words)).digest()
+
+
+def words_digest(words: bytes) -> bytes:
+    """The digest of the words of a line, whether they are still there or withdrawn."""
+    if words == NO_WORDS:
+        return _NO_WORDS_DIGEST
+    if withdrawn := _WITHDRAWN.fullmatch(words):
+        return bytes.fromhex(withdrawn[1].decode())
+    return sha256(words).digest()
+
+
+def is_withdrawn(words: bytes) -> bool:
+    """Whether the digest has taken the place of the words of a line."""
+    return words != NO_WORDS and _WITHDRAWN.fullmatch(words) is not None
+
+
+def joined(body: bytes, words: bytes, link: bytes) -> bytes:
+    """A whole line, as it stands in the file."""
+    return b'{"body":%b,"words":%b,"link":"%b"}\n' % (body, words, link.hex().encode())
+
+
+def parted(line: bytes) -> Parts | None:
+    """A line, without its line feed, taken apart; None if it is not one."""
+    at = line.rfind(_WORDS, 0, -_LINK_SIZE)
+    end = line[-_LINK_SIZE:]
+    hexed = end[len(_LINK) : -len(_TAIL)]
+    if not line.startswith(_HEAD) or at < 0 or not end.startswith(_LINK) or not end.endswith(_TAIL) or not _HEX.fullmatch(hexed):
+        return None
+    return Parts(line[len(_HEAD) : at], line[at + len(_WORDS) : -_LINK_SIZE], bytes.fromhex(hexed.decode()))
+
+
+def _plain(met: list[Words], value: Any) -> Any:
+    if isinstance(value, Words):
+        met.append(value)
+        return {"words": value.ref}
+    if isinstance(value, BaseModel):
+        return {name: getattr(value, name) for name in type(value).model_fields}
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, Set):
+        return sorted(value)
+    if isinstance(value, Sequence) and not isinstance(value, bytes):
+        return list(value)
+    raise TypeError(f"{type(value).__name__} is not a plain value, so a transcript cannot hold it.")
+
+
+def _scrubbed(value: Any, met: list[Words]) -> Any:
+    """The same with half characters (lone surrogates, which a model can answer and UTF-8 cannot hold) as question marks."""
+    if isinstance(value, str):
+        return _plain(met, value) if isinstance(value, Words) else value.encode("utf-8", "replace").decode()
+    if value is None or isinstance(value, int | float):
+        return value
+    if isinstance(value, Enum):
+        return _scrubbed(value.value, met)
+    if is_dataclass(value):
+        return {each.name: _scrubbed(getattr(value, each.name), met) for each in fields(value)}
+    if isinstance(value, Mapping):
+        return {_scrubbed(name, met): _scrubbed(each, met) for name, each in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, bytes):
+        return [_scrubbed(each, met) for each in value]
+    return _scrubbed(_plain(met, value), met)

@@ -1,0 +1,133 @@
+"""Folding a transcript again: the rules are asked what they make of the same Responses, and every difference is named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import orjson
+from pydantic import ValidationError
+
+from woozle.core.chance import commitment
+from woozle.core.game import Told
+from woozle.core.referee import Referee
+from woozle.core.registry import UnknownGameError, game
+from woozle.core.request import Request, Response
+from woozle.core.text import visible_line
+from woozle.saves.line import encoded, end_body, events_body, response_body
+from woozle.saves.transcript import Header, Json, Line, Transcript
+from woozle.saves.vocabulary import MeaningError, decode_response
+
+_SHOWN = 60  # characters of a value in a sentence
+
+
+class CannotFoldError(ValueError):
+    """The rules cannot be asked: they are not installed, or the key is not known. Says why."""
+
+
+class FoldError(ValueError):
+    """The rules cannot take what a transcript holds. Says why."""
+
+
+def referee_of(header: Header, key: bytes | None) -> Referee:
+    """A Referee before the first Response of a transcript. Raises CannotFoldError or FoldError."""
+    if key is None:
+        raise CannotFoldError("The match is unfinished, and its key is not here.")
+    try:
+        rules = game(header.game)
+    except (UnknownGameError, ImportError, AttributeError) as error:
+        raise CannotFoldError(f"The game {visible_line(header.game)!r} is not installed.") from error
+    if rules.version != header.rules:
+        raise CannotFoldError(
+            f"Version {header.rules} of the rules of {rules.name} is not installed, only version {rules.version}."
+        )
+    if commitment(key) != header.commitment:
+        raise FoldError("The key is not the one that the first line is committed to.")
+    try:
+        return Referee(rules(len(header.seats), rules.config_type.model_validate(header.config)), key)
+    except ValidationError as error:
+        raise FoldError(f"The configuration does not fit the rules: {error.errors()[0]['msg']}.") from error
+    except Exception as error:  # rules may raise anything when somebody made up what they are given
+        raise FoldError(f"The match cannot be begun: {_told(error)}") from error
+
+
+def opening_differences(header: Header, referee: Referee) -> Iterator[str]:
+    """How the first line differs from what the rules say."""
+    seats = [place.seat for place in header.seats]
+    if seats != list(referee.game.seats):
+        yield f"The seats are {_short(seats)}; the rules name them {_short(referee.game.seats)}."
+    yield from _event_differences(header.opening, orjson.loads(encoded(events_body(referee.opening))))
+
+
+def fold(referee: Referee, line: Line) -> tuple[Request, Response, list[Told]]:
+    """Fold the Response of a line. Raises FoldError."""
+    request = referee.open.get(line.body["request"]["id"])
+    if request is None:
+        raise FoldError(f"Request {line.body['request']['id']} is answered, which is not open.")
+    try:
+        response = decode_response(type(referee.game), request, line)
+    except MeaningError as error:
+        raise FoldError(str(error)) from error
+    try:
+        return request, response, referee.fold(response)
+    except Exception as error:
+        raise FoldError(f"The rules cannot take the answer: {_told(error)}") from error
+
+
+def differences(line: Line, number: int, request: Request, response: Response, told: Sequence[Told]) -> Iterator[str]:
+    """How a line differs from what the rules say."""
+    body = encoded(response_body(number, request, response, told))
+    if body == line.parts.body:
+        return
+    # Fields that this version does not know are no difference, so those that it knows are compared one by one.
+    again = orjson.loads(body)
+    if difference := _difference(line.body["request"], again["request"], "its request"):
+        yield difference
+    kind = "forfeit" if "forfeit" in again["response"] else "answer"
+    if difference := _difference(line.body["response"].get(kind), again["response"][kind], f"its {kind}"):
+        yield difference
+    yield from _event_differences(line.body["events"], again["events"])
+
+
+def end_differences(transcript: Transcript, referee: Referee) -> tuple[list[str], list[str]]:
+    """How the last line differs from what the rules say: in how the match ended, and in its numbers."""
+    end = transcript.end
+    if end is None:
+        return [], []
+    if referee.outcome is None:
+        return ["The match has an outcome, but the rules are not at their end."], []
+    body = encoded(end_body(referee.outcome, referee.key))
+    if body == end.parts.body:
+        return [], []
+    there, again = end.body["outcome"], orjson.loads(body)["outcome"]
+    kinds: list[Any] = [{seat: each.pop("kind") for seat, each in outcome["results"].items()} for outcome in (there, again)]
+    numbers: list[Any] = [{seat: each["numbers"] for seat, each in outcome["results"].items()} for outcome in (there, again)]
+    ends = [_difference(there["reason"], again["reason"], "the reason"), _difference(*kinds, "the result")]
+    return [each for each in ends if each], [each for each in [_difference(*numbers, "the score")] if each]
+
+
+def _event_differences(there: list[Json], again: list[Json]) -> Iterator[str]:
+    if len(there) != len(again):
+        yield f"It has {len(there)} Events; folding again gives {len(again)}."
+    for number, (one, other) in enumerate(zip(there, again, strict=False), 1):
+        if difference := _difference(one, other, f"Event {number} ({visible_line(str(one.get('event')))[:_SHOWN]})"):
+            yield difference
+
+
+def _difference(there: Any, again: Any, name: str) -> str:
+    """The first difference of two JSON values, as a sentence; empty if there is none."""
+    if isinstance(there, dict) and isinstance(again, dict) and there.keys() == again.keys():
+        return next(filter(None, (_difference(there[each], again[each], f"{name}, {visible_line(each)}") for each in again)), "")
+    # Not `==`, which takes 1 for 1.0 and True.
+    if orjson.dumps(there) == orjson.dumps(again):
+        return ""
+    return f"{name[0].upper()}{name[1:]}: here it is {_short(there)}, folding again gives {_short(again)}."
+
+
+def _short(value: Any) -> str:
+    text = visible_line(orjson.dumps(value).decode())
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+
+
+def _told(error: Exception) -> str:
+    return visible_line(f"{type(error).__name__}: {error}")[: 3 * _SHOWN] + "."

@@ -1,0 +1,289 @@
+"""A transcript read back: the header, a line for every Response, the end, and what is wrong with it.
+
+Reading looks at shape and chain only; it never runs a game. `vocabulary.py` turns lines into the answers and Events of a game,
+`refold.py` asks the rules again.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias, get_args, get_type_hints
+
+import orjson
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from woozle.core.outcome import Outcome, Result
+from woozle.core.request import Seat, Words
+from woozle.core.text import visible_line
+from woozle.saves.line import FIRST, NO_WORDS, Parts, is_withdrawn, link, parted
+from woozle.saves.shape import are_events, are_words, is_request, is_response
+
+FORMAT = 1
+CLOSED, PART, KEY = "transcript.jsonl", "transcript.jsonl.part", "match.key"
+WITHDRAWN = "[withdrawn]"
+_UNFINISHED = Path(PART).suffix
+
+_UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+"""How the body of a line of an older format becomes one of the next; a format that needs no change has no entry."""
+
+_RESULTS = get_args(get_type_hints(Result)["kind"])
+
+Json: TypeAlias = dict[str, Any]
+
+
+class TranscriptError(ValueError):
+    """Not a transcript that can be read. Says why, in a sentence."""
+
+
+class NewerFormatError(TranscriptError):
+    """Written by a newer Woozle."""
+
+
+class Finding(NamedTuple):
+    """Something wrong. line: counted from 1 in the file, 0 for the file as a whole."""
+
+    line: int
+    sentence: str
+
+
+class Place(BaseModel):
+    """A seat, or an official, and the description of the player in it."""
+
+    model_config = ConfigDict(extra="allow")
+
+    seat: Seat
+    player: dict[str, Any] = Field(default_factory=dict)
+
+
+class Fork(BaseModel):
+    """Where a match branched off another. of: the link of the last line they share; at: how many Responses that is."""
+
+    model_config = ConfigDict(extra="allow")
+
+    of: str
+    at: int
+
+
+class Header(BaseModel):
+    """The first line. started: None where the same seed must give the same bytes."""
+
+    model_config = ConfigDict(extra="allow")
+
+    woozle: int = FORMAT
+    game: str
+    rules: int
+    config: dict[str, Any]
+    commitment: str
+    seats: list[Place]
+    officials: list[Place] = Field(default_factory=list)
+    software: dict[str, Any] = Field(default_factory=dict)
+    started: str | None = None
+    fork: Fork | None = None
+    opening: list[dict[str, Any]] = Field(default_factory=list)
+
+    @property
+    def players(self) -> dict[Seat, dict[str, Any]]:
+        """The description of each player, by seat; officials come last."""
+        return {place.seat: place.player for place in (*self.seats, *self.officials)}
+
+
+@dataclass(slots=True)
+class Line:
+    """One Response and the Events that followed. number: in the file. words: by ref; None if there are none, or were withdrawn."""
+
+    number: int
+    body: Json
+    words: Mapping[str, str] | None
+    is_redacted: bool
+    parts: Parts
+
+
+@dataclass(slots=True)
+class End:
+    """The last line."""
+
+    number: int
+    body: Json
+    outcome: Outcome
+    key: bytes
+    parts: Parts
+
+
+@dataclass(slots=True)
+class Transcript:
+    """What a file holds. size: of all whole lines, in bytes; torn: how many bytes follow them. head: the first line, as bytes."""
+
+    path: Path
+    header: Header
+    head: Parts
+    size: int
+    torn: int
+    lines: list[Line] = field(default_factory=list)
+    end: End | None = None
+    findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def folder(self) -> Path:
+        """Where the match lives."""
+        return self.path.parent
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the outcome stands in it."""
+        return self.end is not None
+
+    @property
+    def redacted(self) -> int:
+        """How many lines had their words withdrawn."""
+        return sum(line.is_redacted for line in self.lines)
+
+    @property
+    def words(self) -> dict[str, Words]:
+        """Everything that people typed, by ref, as far as it was not withdrawn."""
+        return {ref: Words(text, ref) for line in self.lines for ref, text in (line.words or {}).items()}
+
+    @property
+    def key(self) -> bytes | None:
+        """The match key: revealed by the last line or, while the match is unfinished, beside it. None if it is in neither."""
+        if self.end is not None:
+            return self.end.key
+        try:
+            return _key((self.folder / KEY).read_text("ascii").strip())
+        except (OSError, ValueError):
+            return None
+
+
+def read(path: Path) -> Transcript:
+    """The transcript of a match directory, or of a file. Raises TranscriptError if there is none to be read."""
+    file = located(path)
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise TranscriptError(f"{shown(file)} cannot be read: {error.strerror}.") from error
+    *rows, torn = data.split(b"\n")
+    if not rows:
+        raise TranscriptError(_headless(file, torn))
+    header, head = header_of(rows[0], file)
+    transcript = Transcript(file, header, head, len(data) - len(torn), len(torn))
+    before = FIRST
+    for number, row in enumerate(rows, 1):
+        parts = parted(row)
+        if parts is None:
+            transcript.findings.append(Finding(number, "This is not a line of a transcript."))
+            continue
+        # Going on from the link that stands there names the line that was changed, not all that follow.
+        if link(before, parts.body, parts.words) != parts.link:
+            transcript.findings.append(Finding(number, "The line, or one before it, was changed: its link does not fit the chain."))
+        before = parts.link
+        if number > 1 and (problem := _add(transcript, number, parts)):
+            transcript.findings.append(Finding(number, problem))
+    if torn and transcript.end:
+        transcript.findings.append(Finding(len(rows) + 1, f"{len(torn)} bytes follow the last line."))
+    if transcript.end is None and file.suffix != _UNFINISHED:
+        transcript.findings.append(Finding(len(rows) + 1, "The file was closed, but its last line, with the outcome, is missing."))
+    return transcript
+
+
+def located(path: Path) -> Path:
+    """The file of a transcript: `path` itself, or the one in that directory."""
+    if path.is_dir():
+        for file in (path / CLOSED, path / PART):
+            if file.is_file():
+                return file
+        raise TranscriptError(f"There is no transcript in {shown(path)}.")
+    if path.is_file():
+        return path
+    raise TranscriptError(f"{shown(path)} is not a file." if path.exists() else f"There is no {shown(path)}.")
+
+
+def header_of(row: bytes, file: Path) -> tuple[Header, Parts]:
+    """The header, from the first line of a file. Raises TranscriptError."""
+    parts = parted(row)
+    body = _json(parts.body) if parts else None
+    if parts is None or not isinstance(body, dict) or type(version := body.get("woozle")) is not int:
+        raise TranscriptError(f"{shown(file)} is not a transcript of Woozle.")
+    if version > FORMAT:
+        raise NewerFormatError(
+            f"{shown(file)} was written by a newer Woozle (format {version}; this one reads up to {FORMAT}); update Woozle."
+        )
+    body = _upgraded(body, version)
+    if not are_events(body.get("opening")):
+        raise TranscriptError(f"The first line of {shown(file)} is damaged: its Events cannot be read.")
+    try:
+        return Header.model_validate(body), parts
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = visible_line(".".join(map(str, first["loc"])))
+        raise TranscriptError(f"The first line of {shown(file)} is damaged at {where}: {first['msg']}.") from error
+
+
+def shown(path: Path) -> str:
+    """A path, safe to show: names of files come from outside too."""
+    return visible_line(str(path).encode("utf-8", "replace").decode())
+
+
+def _headless(file: Path, torn: bytes) -> str:
+    if not torn:
+        return f"{shown(file)} is empty."
+    if torn.startswith(b'{"body":{"woozle":'):
+        return f"{shown(file)} breaks off within its first line."
+    return f"{shown(file)} is not a transcript of Woozle."
+
+
+def _upgraded(body: Json, version: int) -> Json:
+    for step in range(version, FORMAT):
+        body = _UPGRADES.get(step, lambda same: same)(body)
+    return body
+
+
+def _add(transcript: Transcript, number: int, parts: Parts) -> str:
+    """Add a line to a transcript, or say what is wrong with it."""
+    if transcript.end:
+        return "This follows the last line."
+    body, words = _json(parts.body), None if parts.words == NO_WORDS else _json(parts.words)
+    if not isinstance(body, dict):
+        return "Its body is not JSON."
+    body = _upgraded(body, transcript.header.woozle)
+    if not (parts.words == NO_WORDS or is_withdrawn(parts.words) or are_words(words)):
+        return "Its words are damaged."
+    if "outcome" in body:
+        transcript.end = _end(number, body, parts)
+        return "" if transcript.end else "The outcome is damaged."
+    if body.get("n") != number - 1:
+        return f"It should be Response {number - 1} of the match."
+    if not (is_request(body.get("request")) and is_response(body.get("response")) and are_events(body.get("events"))):
+        return "A part of it is missing or damaged."
+    texts = {ref: text for ref, text in words.items() if ref != "salt"} if isinstance(words, dict) else None
+    transcript.lines.append(Line(number, body, texts, is_withdrawn(parts.words), parts))
+    return ""
+
+
+def _end(number: int, body: Json, parts: Parts) -> End | None:
+    try:
+        results = {seat: _result(each) for seat, each in body["outcome"]["results"].items()}
+        return End(number, body, Outcome(results, str(body["outcome"]["reason"])), _key(body["key"]), parts)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return None
+
+
+def _result(body: Json) -> Result:
+    if body["kind"] not in _RESULTS:
+        raise ValueError("No such kind of result.")
+    return Result(body["kind"], {name: math.nan if each is None else float(each) for name, each in body["numbers"].items()})
+
+
+def _key(text: str) -> bytes:
+    key = bytes.fromhex(text)
+    if key.hex() != text or len(key) != 32:
+        raise ValueError("A match key is 64 hexadecimal digits.")
+    return key
+
+
+def _json(data: bytes) -> Any:
+    try:
+        return orjson.loads(data)
+    except orjson.JSONDecodeError:
+        return None

@@ -1,0 +1,162 @@
+"""Verify: whether a transcript is what the rules make of it. Needs no model, no network and no trust in who wrote it.
+
+Level 0 looks at shape and chain, and at the commitment to the key. Level 1 folds the Responses again and compares requests, Events
+and outcome. Level 2 recomputes the scores. Level 3 would parse the raw text of models again, which this format does not hold yet.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+import orjson
+
+from woozle.core.chance import commitment
+from woozle.saves.refold import CannotFoldError, FoldError, differences, end_differences, fold, opening_differences, referee_of
+from woozle.saves.transcript import CLOSED, PART, Finding, Transcript, TranscriptError, read
+
+LEVELS = range(4)
+DEFAULT_LEVEL = 2
+
+_MOST_FINDINGS = 20  # of one transcript; more would only repeat what the first ones say
+_SHARD = 16  # transcripts that one process takes at a time
+
+
+class Check(NamedTuple):
+    """What became of a level, and why it was not passed."""
+
+    result: Literal["passed", "failed", "skipped"]
+    reason: str = ""
+
+
+@dataclass(slots=True)
+class Report:
+    """What verify has to say of one transcript. levels: those asked for. lines: how many Responses it holds."""
+
+    path: Path
+    game: str = ""
+    levels: dict[int, Check] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
+    lines: int = 0
+    redacted: int = 0
+    torn: int = 0
+    is_finished: bool = False
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether no level failed. Skipped levels are not passed; they stand in `levels`."""
+        return all(check.result != "failed" for check in self.levels.values())
+
+
+def verify(path: Path, level: int = DEFAULT_LEVEL) -> Report:
+    """Check one transcript up to a level. Whatever the file holds, the answer is a Report."""
+    report = Report(path)
+    try:
+        transcript = read(path)
+    except TranscriptError as error:
+        report.findings.append(Finding(0, str(error)))
+        report.levels[0] = Check("failed", str(error))
+        report.levels |= {each: Check("skipped", "There is nothing to check.") for each in LEVELS if 0 < each <= level}
+        return report
+    report.game = transcript.header.game
+    report.lines, report.redacted, report.torn = len(transcript.lines), transcript.redacted, transcript.torn
+    report.is_finished = transcript.is_finished
+    _check_file(transcript, report)
+    if level >= 1:
+        _check_rules(transcript, report, level)
+    if level >= 3:
+        report.levels[3] = Check("skipped", "The transcript holds no raw text of models.")
+    return report
+
+
+def verify_many(paths: Iterable[Path], level: int = DEFAULT_LEVEL, jobs: int | None = None) -> Iterator[Report]:
+    """Check transcripts, in order; folders are searched for them. jobs: processes to use, one a core if not set."""
+    found = [each for path in paths for each in transcripts_in(path)]
+    shards = [found[at : at + _SHARD] for at in range(0, len(found), _SHARD)]
+    jobs = min(jobs or _cores(), len(shards))
+    if jobs <= 1:
+        yield from (verify(path, level) for path in found)
+        return
+    pool = ProcessPoolExecutor(jobs)
+    try:
+        for reports in pool.map(_verify_shard, shards, [level] * len(shards)):
+            yield from reports
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def transcripts_in(path: Path) -> list[Path]:
+    """The transcripts in a folder and all its folders, sorted; a file, or a folder without any, stands for itself."""
+    if not path.is_dir():
+        return [path]
+    found = []
+    for folder, _, names in os.walk(path):
+        found += [Path(folder, name) for name in (CLOSED, PART) if name in names][:1]
+    return sorted(found) or [path]
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _verify_shard(paths: list[Path], level: int) -> list[Report]:
+    return [verify(path, level) for path in paths]
+
+
+def _check_file(transcript: Transcript, report: Report) -> None:
+    findings = list(transcript.findings)
+    if transcript.end and commitment(transcript.end.key) != transcript.header.commitment:
+        findings.append(Finding(transcript.end.number, "The key revealed here is not the one that the first line is committed to."))
+    _conclude(report, 0, findings)
+
+
+def _check_rules(transcript: Transcript, report: Report, level: int) -> None:
+    findings: list[Finding] = []
+    scores: list[str] = []
+    line = 1
+    try:
+        referee = referee_of(transcript.header, transcript.key)
+        findings += [Finding(1, each) for each in opening_differences(transcript.header, referee)]
+        for each in transcript.lines:
+            line = each.number
+            if each.body["n"] != referee.folded + 1:
+                raise CannotFoldError(f"Response {referee.folded + 1} of the match cannot be read.")
+            findings += [Finding(line, problem) for problem in differences(each, referee.folded + 1, *fold(referee, each))]
+        if transcript.end:
+            line = transcript.end.number
+            if line != referee.folded + 2:
+                raise CannotFoldError(f"Response {referee.folded + 1} of the match cannot be read.")
+            ends, scores = end_differences(transcript, referee)
+            findings += [Finding(line, problem) for problem in ends]
+    except CannotFoldError as error:
+        if not findings:
+            return _skip(report, level, str(error))
+    except FoldError as error:
+        findings.append(Finding(line, str(error)))
+    except (RecursionError, orjson.JSONEncodeError):
+        findings.append(Finding(line, "It is nested too deeply to be compared."))
+    if findings and any(each.is_redacted and each.number <= findings[0].line for each in transcript.lines):
+        return _skip(report, level, f"The rules need words that were withdrawn: {findings[0].sentence}")
+    _conclude(report, 1, findings)
+    if level < 2:
+        return None
+    if not transcript.end:
+        report.levels[2] = Check("skipped", "The match is unfinished; there are no scores yet.")
+    elif findings:
+        report.levels[2] = Check("failed", "The scores rest on what did not pass level 1.")
+    else:
+        _conclude(report, 2, [Finding(line, each) for each in scores])
+    return None
+
+
+def _skip(report: Report, level: int, reason: str) -> None:
+    report.levels |= {each: Check("skipped", reason) for each in (1, 2) if each <= level}
+
+
+def _conclude(report: Report, level: int, findings: list[Finding]) -> None:
+    report.findings += findings[:_MOST_FINDINGS]
+    report.levels[level] = Check("failed", f"Line {findings[0].line}: {findings[0].sentence}") if findings else Check("passed")

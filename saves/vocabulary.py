@@ -1,0 +1,128 @@
+"""What the words of a transcript mean in a game: its kinds of answer and Event by name, and values of them from JSON."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+from woozle.core.game import Event, Forfeited, Game, Refused, Told
+from woozle.core.request import Answer, Forfeit, Request, Response, Words
+from woozle.core.usage import NOTHING, Usage
+from woozle.saves.transcript import WITHDRAWN, Json, Line, Transcript
+
+NO_TEXTS: Mapping[str, Words] = MappingProxyType({})
+
+
+class MeaningError(ValueError):
+    """Something that has no meaning in this version of the game. Says what, in a sentence."""
+
+
+def decode_response(game: type[Game[Any]], request: Request, line: Line) -> Response:
+    """The Response of a line to a Request. What a person typed comes back as Words, also where it was withdrawn."""
+    given = line.body["response"]
+    if forfeit := given.get("forfeit"):
+        answer: Answer | Forfeit = Forfeit(forfeit["kind"], forfeit["why"])
+    else:
+        kind = answer_type(game, given["as"]) if "as" in given else request.answer
+        texts = None if line.words is None else {ref: Words(text, ref) for ref, text in line.words.items()}
+        answer = _answer(kind, given["answer"], {} if line.is_redacted else texts)
+    try:
+        usage = _adapter(Usage).validate_python(given["usage"]) if "usage" in given else NOTHING
+    except ValidationError as error:
+        raise MeaningError(f"Its usage is damaged: {_first(error)}.") from error
+    return Response(request.id, answer, given["seconds"], usage)
+
+
+def decode_event(game: type[Game[Any]], body: Json, texts: Mapping[str, Words] = NO_TEXTS) -> Event:
+    """The Event that `{"event": name, "data": {...}}` stands for. texts: what people typed, by ref."""
+    kind = _names(game).get(str(body.get("event")))
+    if kind is None or not issubclass(kind, Event):
+        raise MeaningError(f"{game.name} has no Event {body.get('event')!r}.")
+    try:
+        event: Event = _adapter(kind).validate_python(_restored(body.get("data"), texts))
+    except ValidationError as error:
+        raise MeaningError(f"{kind.__name__} is damaged: {_first(error)}.") from error
+    return event
+
+
+def decode_told(game: type[Game[Any]], body: Json, texts: Mapping[str, Words] = NO_TEXTS) -> Told:
+    """The same, with its audience."""
+    return decode_event(game, body, texts), tuple(map(str, body.get("to", ())))
+
+
+def decode_record(game: type[Game[Any]], transcript: Transcript) -> list[list[Told]]:
+    """All Events of a transcript as they were recorded: those of the opening, then a list for each Response."""
+    texts = transcript.words
+    return [
+        [decode_told(game, body, texts) for body in bodies]
+        for bodies in (transcript.header.opening, *(line.body["events"] for line in transcript.lines))
+    ]
+
+
+def answer_type(game: type[Game[Any]], name: Any) -> type[Answer]:
+    """The kind of answer of that name."""
+    kind = _names(game).get(name) if isinstance(name, str) else None
+    if kind is None or not issubclass(kind, Answer):
+        raise MeaningError(f"{game.name} asks for no {name!r}.")
+    return kind
+
+
+@cache
+def _names(game: type[Game[Any]]) -> dict[str, type]:
+    """Kinds of answer and Event by name: those that a game's module knows, then those of the modules that these come from."""
+    own = vars(sys.modules[game.__module__])
+    sources = {getattr(each, "__module__", None): None for each in own.values() if callable(each)}
+    names: dict[str, type] = {"Refused": Refused, "Forfeited": Forfeited}
+    for module in (*(vars(sys.modules[name]) for name in sources if name in sys.modules), own):
+        names |= {name: each for name, each in module.items() if isinstance(each, type) and issubclass(each, Answer | Event)}
+    return names
+
+
+@cache
+def _adapter(kind: type) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
+
+
+def _answer(kind: type[Answer], body: Json, texts: Mapping[str, Words] | None) -> Answer:
+    """An answer. texts: None if no person gave it."""
+    try:
+        if texts is None:
+            return kind.model_validate(body)
+        restored = _restored(body, texts, WITHDRAWN)
+        marked: Answer = _marked(kind.model_validate(restored), restored)
+    except ValidationError as error:
+        raise MeaningError(f"The answer is not a {kind.__name__}: {_first(error)}.") from error
+    return marked
+
+
+def _restored(value: Any, texts: Mapping[str, Words], missing: str | None = None) -> Any:
+    """A JSON value with every `{"words": ref}` replaced by the Words meant, or by `missing` Words."""
+    if isinstance(value, dict):
+        ref = value.get("words") if len(value) == 1 else None
+        if isinstance(ref, str) and (ref in texts or missing is not None):
+            return texts.get(ref) or Words(missing or "", ref)
+        return {name: _restored(each, texts, missing) for name, each in value.items()}
+    return [_restored(each, texts, missing) for each in value] if isinstance(value, list) else value
+
+
+def _marked(value: Any, restored: Any) -> Any:
+    """A validated value with the Words put back, which validation turns into plain text."""
+    if isinstance(restored, Words):
+        return restored
+    if isinstance(value, BaseModel) and isinstance(restored, dict):
+        return value.model_copy(update={name: _marked(each, restored[name]) for name, each in value if name in restored})
+    if isinstance(value, dict) and isinstance(restored, dict):
+        return {name: _marked(each, restored.get(name)) for name, each in value.items()}
+    if isinstance(value, tuple | list) and isinstance(restored, list):
+        return type(value)(map(_marked, value, restored))
+    return value
+
+
+def _first(error: ValidationError) -> str:
+    first = error.errors(include_url=False)[0]
+    return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"

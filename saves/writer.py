@@ -1,0 +1,164 @@
+"""Writing a transcript while its match is played: a line is safe on disk before anybody is told what it says."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import sys
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from woozle.core.chance import commitment
+from woozle.core.game import Told
+from woozle.core.outcome import Outcome
+from woozle.core.referee import Referee
+from woozle.core.request import Request, Response, Seat, Words
+from woozle.saves import disk
+from woozle.saves.disk import SaveError, save_error
+from woozle.saves.line import FIRST, NO_WORDS, encoded, end_body, events_body, joined, link, response_body, words_of
+from woozle.saves.transcript import CLOSED, KEY, PART, Fork, Header, Place, Transcript, shown
+
+_SALT_BYTES = 16
+
+
+class Writer:
+    """The Recorder of one match. A Writer that failed, or was closed half-way, leaves a match that can be resumed.
+
+    sync: whether each line is forced to the disk, so that it survives a power failure and not only a crash of ours.
+    """
+
+    def __init__(self, folder: Path, header: Header, key: bytes, *, last: bytes = FIRST, count: int = 0, sync: bool = True) -> None:
+        """last: the link of the last line there is. count: how many Responses there are."""
+        self.folder = folder
+        self.header = header
+        self.sync = sync
+        self._key = key
+        self._last = last
+        self._count = count
+        self._file = -1
+
+    @classmethod
+    def create(
+        cls,
+        folder: Path,
+        referee: Referee,
+        players: Mapping[Seat, Mapping[str, Any]],
+        *,
+        started: datetime | None = None,
+        fork: Fork | None = None,
+        sync: bool = True,
+    ) -> Writer:
+        """Begin the transcript of a match, in a directory that must be new. players: descriptions, officials included."""
+        header = _header(referee, players, started, fork)
+        first = encoded(header.model_dump(exclude={"opening"}) | {"opening": events_body(referee.opening)})
+        again = "start the match again"
+        try:
+            folder.mkdir(mode=0o700, parents=True)
+        except FileExistsError as error:
+            raise SaveError(f"{shown(folder)} exists already; a match needs a directory of its own.") from error
+        except OSError as error:
+            raise save_error(error, folder, again) from error
+        writer = cls(folder, header, referee.key, sync=sync)
+        try:
+            disk.replace(folder / KEY, referee.key.hex().encode())
+            writer._file = disk.opened(folder / PART, is_new=True)
+            writer._write(first, NO_WORDS)
+            disk.sync_directory(folder)
+        except OSError as error:
+            writer.close()
+            with contextlib.suppress(OSError):
+                for file in folder.iterdir():
+                    file.unlink()
+                folder.rmdir()
+            raise save_error(error, folder / PART, again) from error
+        return writer
+
+    @classmethod
+    def append(cls, transcript: Transcript, *, sync: bool = True) -> Writer:
+        """Go on with an unfinished transcript. A torn last line is cut off."""
+        if transcript.key is None:
+            raise SaveError(f"{shown(transcript.folder)} cannot be resumed, because its {KEY} is missing or damaged.")
+        last = transcript.lines[-1].parts if transcript.lines else transcript.head
+        count = len(transcript.lines)
+        writer = cls(transcript.folder, transcript.header, transcript.key, last=last.link, count=count, sync=sync)
+        try:
+            writer._file = disk.opened(transcript.path)
+            if os.fstat(writer._file).st_size != transcript.size + transcript.torn:
+                raise SaveError(f"The match in {shown(transcript.folder)} is being played by another process.")
+            os.ftruncate(writer._file, transcript.size)
+        except OSError as error:
+            raise writer._failed(error) from error
+        return writer
+
+    def folded(self, request: Request, response: Response, told: Sequence[Told]) -> None:
+        """Keep one Response with the Events that it produced. Returns when they are safe; raises SaveError if they are not."""
+        self._count += 1
+        words: list[Words] = []
+        body = encoded(response_body(self._count, request, response, told), words)
+        self._keep(body, words_of(response, secrets.token_hex(_SALT_BYTES)) if words else NO_WORDS)
+
+    def closed(self, outcome: Outcome) -> None:
+        """The match is over: write the last line, which reveals the key, and give the file its final name."""
+        self.sync = True
+        self._keep(encoded(end_body(outcome, self._key)), NO_WORDS)
+        if disk.IS_WINDOWS:
+            self.close()
+        try:
+            seal(self.folder)
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Leave the match as it is; it can be resumed unless it is over."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+    def _keep(self, body: bytes, words: bytes) -> None:
+        try:
+            self._write(body, words)
+        except OSError as error:
+            raise self._failed(error) from error
+
+    def _write(self, body: bytes, words: bytes) -> None:
+        self._last = link(self._last, body, words)
+        disk.write(self._file, joined(body, words, self._last), sync=self.sync)
+
+    def _failed(self, error: OSError) -> SaveError:
+        self.close()
+        return save_error(error, self.folder / PART, f"`woozle resume {shown(self.folder)}`")
+
+
+def seal(folder: Path) -> None:
+    """Give a transcript that has its last line its final name; nothing needs the key beside it any more."""
+    try:
+        (folder / PART).replace(folder / CLOSED)
+        (folder / KEY).unlink(missing_ok=True)
+        disk.sync_directory(folder)
+    except OSError as error:
+        raise save_error(error, folder / CLOSED, f"`woozle resume {shown(folder)}`") from error
+
+
+def _header(referee: Referee, players: Mapping[Seat, Mapping[str, Any]], started: datetime | None, fork: Fork | None) -> Header:
+    game = referee.game
+    return Header(
+        game=game.name,
+        rules=game.version,
+        config=game.config.model_dump(mode="json"),
+        commitment=commitment(referee.key),
+        seats=[Place(seat=seat, player=dict(players.get(seat, {}))) for seat in game.seats],
+        officials=[Place(seat=seat, player=dict(player)) for seat, player in players.items() if seat not in game.seats],
+        software={"woozle": _own_version(), "python": f"{sys.version_info.major}.{sys.version_info.minor}"},
+        started=started.isoformat(timespec="seconds") if started else None,
+        fork=fork,
+    )
+
+
+@cache
+def _own_version() -> str:
+    return version("woozle")

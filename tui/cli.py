@@ -1,0 +1,338 @@
+"""The command line, `woozle`. With --json a command prints one JSON object on standard output and nothing else.
+
+Exit status: 0 done, 1 a check failed or a match could not go on, 2 bad usage or input, 130 interrupted. Errors are one sentence on
+standard error. What a command needs is imported when it runs: `woozle run` never imports Textual.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from woozle.core.text import visible_line
+
+if TYPE_CHECKING:
+    from woozle.tui.setup import Ready, Seating
+
+app = typer.Typer(
+    help="A terminal arena for games about truth.",
+    no_args_is_help=False,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+GAME = Annotated[str, typer.Argument(help="The game: ship.")]
+SEATS = Annotated[str | None, typer.Option(help="Who sits there, e.g. human,bot*5; also bot:random and empty.")]
+SEED = Annotated[int | None, typer.Option(help="Repeat a match; without it chance is secret.")]
+MAP = Annotated[str | None, typer.Option("--map", help="A map of the game, or a .yaml file.")]
+PRESET = Annotated[str, typer.Option(help="The rules: standard or quack.")]
+SET = Annotated[list[str] | None, typer.Option("--set", help="Change an option of the game, NAME=VALUE; may be repeated.")]
+PLAIN = Annotated[bool, typer.Option("--plain", help="Line by line, for screen readers and pipes.")]
+JSON = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+MATCH = Annotated[str, typer.Argument(help="A match: its folder, its id, the beginning of its id, or last.")]
+
+
+@app.callback(invoke_without_command=True)
+def lobby(context: typer.Context, version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
+    """Open the lobby, unless a command is given."""
+    if version:
+        from importlib.metadata import version as installed
+
+        print(f"woozle {installed('woozle')}")
+    elif context.invoked_subcommand is None:
+        _needs_terminal("woozle --help")
+        from woozle.tui.app import run_app
+
+        run_app(None)
+
+
+@app.command()
+def play(
+    game: GAME = "ship",
+    seats: SEATS = None,
+    seed: SEED = None,
+    map_name: MAP = None,
+    preset: PRESET = "standard",
+    options: SET = None,
+    plain: PLAIN = False,
+) -> None:
+    """Play one match with people."""
+    config = _config(game, preset, map_name, options)
+    specs = seats or "human,bot*5"
+    if plain:
+        from woozle.tui.setup import new_match
+
+        _play_plainly(game, lambda human: new_match(game, [specs], config, seed, human=human))
+    else:
+        _needs_terminal(f"woozle play {game} --plain")
+        from woozle.tui.app import run_app
+        from woozle.tui.setup import Start
+
+        run_app(Start(game, (specs,), config, seed))
+
+
+@app.command()
+def run(
+    game: GAME,
+    seats: Annotated[str, typer.Option(help="Who sits there, without people: bot*6.")],
+    out: Annotated[Path, typer.Option(help="The folder for the matches. The same command goes on with what is left.")],
+    matches: Annotated[int, typer.Option(min=1, max=10_000_000)] = 1,
+    seed: SEED = None,
+    map_name: MAP = None,
+    preset: PRESET = "standard",
+    options: SET = None,
+    jobs: Annotated[int | None, typer.Option(min=1, help="Processes side by side; one a core if not set.")] = None,
+    sync: Annotated[bool, typer.Option(help="Force every answer to the disk before play goes on.")] = False,
+    as_json: JSON = False,
+) -> None:
+    """Play many matches without people."""
+    from woozle.core import registry
+    from woozle.players.seats import parse_seats
+    from woozle.tui.tournament import Plan, planned, read_plan
+
+    config = _config(game, preset, map_name, options)
+    specs = parse_seats(seats, game)
+    if any(spec.kind == "human" for spec in specs):
+        raise ValueError("No person can sit in a run; use `woozle play`.")
+    registry.game(game)(len(specs), config)
+    if seed is None:
+        try:
+            seed = read_plan(out).seed
+        except FileNotFoundError:
+            seed = secrets.randbits(63)
+    plan = Plan(
+        game=game,
+        rules=registry.game(game).version,
+        seats=seats,
+        config=config.model_dump(mode="json"),
+        seed=seed,
+        matches=matches,
+        sync=sync,
+    )
+    _run(planned(out, plan), out, jobs, as_json)
+
+
+@app.command()
+def verify(
+    paths: Annotated[list[str], typer.Argument(help="Matches, transcripts, or folders of them.")],
+    level: Annotated[int, typer.Option(min=0, max=3, help="0 chain, 1 fold again, 2 scores, 3 raw model text.")] = 2,
+    jobs: Annotated[int | None, typer.Option(min=1, help="Processes side by side; one a core if not set.")] = None,
+    as_json: JSON = False,
+) -> None:
+    """Check transcripts without a model or a network. Exit status 1 if one fails."""
+    from woozle.saves.verify import verify_many
+    from woozle.tui.listing import report_json, report_lines
+
+    reports = verify_many([_found(path) for path in paths], level, jobs)
+    shown = []
+    is_sound = True
+    for report in reports:
+        is_sound &= report.is_sound
+        if as_json:
+            shown.append(report_json(report))
+        else:
+            print(*report_lines(report), sep="\n")
+    if as_json:
+        _print_json({"sound": is_sound, "reports": shown})
+    if not is_sound:
+        raise typer.Exit(1)
+
+
+@app.command()
+def resume(path: MATCH, plain: PLAIN = False, jobs: Annotated[int | None, typer.Option(min=1)] = None) -> None:
+    """Go on with an unfinished match, or with a run."""
+    from woozle.saves.transcript import read
+    from woozle.tui.tournament import PLAN, read_plan
+
+    found = _found(path)
+    if (found / PLAN).exists():
+        _run(read_plan(found), found, jobs, as_json=False)
+        return
+    from woozle.tui.setup import Resume, reopened_match
+
+    header = read(found).header
+    _go_on(header.game, header.players, plain, Resume(found), lambda human: reopened_match(found, human))
+
+
+@app.command()
+def fork(
+    path: MATCH,
+    at: Annotated[int, typer.Option(min=0, help="How many answers the new match shares with the old one.")],
+    seats: SEATS = None,
+    plain: PLAIN = False,
+) -> None:
+    """Branch off a match: the same until then, then perhaps other players."""
+    from woozle.players.seats import parse_seats
+    from woozle.saves.transcript import read
+    from woozle.tui.setup import Resume, forked_match, nobody
+
+    found = _found(path)
+    header = read(found).header
+    specs = parse_seats(seats, header.game) if seats else None
+    has_person = any(spec.kind == "human" for spec in specs) if specs else _has_person(header.players)
+    if has_person and not plain:
+        _needs_terminal("woozle fork --plain")
+        from woozle.players.human import Human
+        from woozle.tui.app import run_app
+
+        ready = forked_match(found, at, specs, lambda seat: Human(lambda ask: None))
+        ready.writer.close()
+        run_app(Resume(ready.folder))
+        return
+    _play_plainly(header.game, lambda human: forked_match(found, at, specs, human if has_person else nobody))
+
+
+@app.command("list")
+def list_saved(as_json: JSON = False) -> None:
+    """Saved matches, the newest first."""
+    from woozle.saves.store import list_matches
+    from woozle.tui.listing import summary_json, summary_lines
+
+    matches = list_matches()
+    if as_json:
+        _print_json({"matches": [summary_json(match) for match in matches]})
+    else:
+        print(*summary_lines(matches), sep="\n")
+
+
+@app.command()
+def show(
+    path: MATCH,
+    viewer: Annotated[str | None, typer.Option("--as", help="Whose eyes: a seat, public, or everything.")] = None,
+) -> None:
+    """Print a match as text."""
+    from woozle.tui.listing import match_lines
+
+    print(*match_lines(_found(path), viewer), sep="\n")
+
+
+def main() -> None:
+    """Run the command line; every error becomes one sentence."""
+    signal.signal(signal.SIGTERM, _terminated)
+    with _sentences():
+        app()
+
+
+@contextmanager
+def _sentences() -> Iterator[None]:
+    try:
+        yield
+    except KeyboardInterrupt:
+        sys.exit(_say("Stopped. What was played is saved; `woozle resume` goes on with it.", 130))
+    except BrokenPipeError:  # the reader of the output has seen enough
+        sys.stdout = None  # type: ignore[assignment]
+        sys.exit(0)
+    except ValueError as error:
+        sys.exit(_say(str(error), 2))
+    except OSError as error:
+        sys.exit(_say(str(error), 1))
+
+
+def _say(sentence: str, status: int) -> int:
+    print(f"woozle: {visible_line(sentence)}", file=sys.stderr)
+    return status
+
+
+def _terminated(number: int, frame: object) -> None:
+    raise KeyboardInterrupt
+
+
+def _needs_terminal(instead: str) -> None:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise ValueError(f"The app needs a terminal; try `{instead}`.")
+
+
+def _found(text: str) -> Path:
+    from woozle.saves.store import find
+
+    return find(text)
+
+
+def _config(game: str, preset: str, map_name: str | None, options: list[str] | None) -> Any:
+    from woozle.core import registry
+
+    kind = registry.game(game)
+    given: dict[str, Any] = {}
+    for option in options or ():
+        name, equals, value = option.partition("=")
+        if not equals:
+            raise ValueError(f"--set {option} must be NAME=VALUE.")
+        given[name.strip()] = value.strip()
+    if map_name is not None:
+        given["map"] = map_name
+    if str(given.get("map", "")).endswith((".yaml", ".yml")):
+        given["map"] = _map_file(Path(given["map"]))
+    return registry.configure(kind, preset, given)
+
+
+def _map_file(path: Path) -> Any:
+    from woozle.core.games.ship.maps import parse
+
+    try:
+        return parse(path.read_text("utf-8"))
+    except OSError as error:
+        raise ValueError(f"The map {path} cannot be read: {error.strerror}.") from None
+    except ValueError as error:
+        raise ValueError(f"The map {path} is not YAML: {error}.") from None
+
+
+def _has_person(players: dict[str, dict[str, Any]]) -> bool:
+    return any(player.get("kind") == "human" for player in players.values())
+
+
+def _go_on(game: str, players: dict[str, dict[str, Any]], plain: bool, start: Any, ready: Callable[[Seating], Ready]) -> None:
+    if plain or not _has_person(players):
+        _play_plainly(game, ready)
+        return
+    _needs_terminal("woozle resume --plain")
+    from woozle.tui.app import run_app
+
+    run_app(start)
+
+
+def _play_plainly(game: str, ready: Callable[[Seating], Ready]) -> None:
+    from woozle.tui.plain import InputClosedError, PlainTable, Typist
+
+    async def played() -> None:
+        table = PlainTable(game, Typist())
+        match, folder, writer = ready(table.human)
+        try:
+            await table.play(match)
+        except (InputClosedError, asyncio.CancelledError):
+            _say(f"Left. The match is saved; `woozle resume {folder.name}` goes on with it.", 0)
+        else:
+            print(f"Saved as {visible_line(folder.name)}; `woozle verify {visible_line(folder.name)}` checks it.")
+        finally:
+            writer.close()
+
+    asyncio.run(played())
+
+
+def _run(plan: Any, out: Path, jobs: int | None, as_json: bool) -> None:
+    from woozle.tui.listing import progress, run_lines
+    from woozle.tui.tournament import cores, play, summary
+
+    with progress(plan.matches, plan.matches - len(plan.left(out))) as advance:
+        for count in play(plan, out, jobs or cores()):
+            advance(count)
+    result = summary(plan, out)
+    if as_json:
+        _print_json(result)
+    else:
+        print(*run_lines(result), sep="\n")
+
+
+def _print_json(value: Any) -> None:
+    import json
+
+    print(json.dumps(value, ensure_ascii=False))

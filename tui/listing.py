@@ -1,0 +1,134 @@
+"""What the command line prints: matches, reports of verify, runs, one match as text."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from woozle.core import registry
+from woozle.core.game import EVERYONE, Event
+from woozle.core.referee import PUBLIC
+from woozle.core.text import visible, visible_line
+from woozle.players.registry import prompt
+from woozle.saves.store import Summary
+from woozle.saves.transcript import Transcript, read
+from woozle.saves.verify import Report
+from woozle.saves.vocabulary import decode_record
+
+EVERYTHING = "everything"
+
+
+class ViewerError(ValueError):
+    """A viewer that the match does not have."""
+
+
+def summary_json(match: Summary) -> dict[str, Any]:
+    """A saved match, for programs."""
+    return {**match.model_dump(mode="json"), "path": str(match.path)}
+
+
+def summary_lines(matches: Sequence[Summary]) -> Iterator[str]:
+    """Saved matches as a table."""
+    if not matches:
+        yield "No match yet; `woozle play ship` starts one."
+        return
+    width = max(len(visible_line(match.id)) for match in matches)
+    yield f"{'match':<{width}}  {'played':<16}  {'seats':<18}  status"
+    for match in matches:
+        played = datetime.fromtimestamp(match.modified, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
+        outcome = {"finished": match.reason, "unfinished": f"unfinished after {match.lines} answers"}.get(match.status, "damaged")
+        yield f"{visible_line(match.id):<{width}}  {played}  {visible_line(_company(match)):<18}  {visible_line(outcome)}"
+
+
+def _company(match: Summary) -> str:
+    kinds = [str(player.get("kind", "?")) for player in match.players.values()]
+    return ", ".join(f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds))
+
+
+def report_json(report: Report) -> dict[str, Any]:
+    """A report of verify, for programs."""
+    return {
+        "path": str(report.path),
+        "game": report.game,
+        "sound": report.is_sound,
+        "finished": report.is_finished,
+        "lines": report.lines,
+        "redacted": report.redacted,
+        "torn": report.torn,
+        "levels": {str(level): {"result": check.result, "reason": check.reason} for level, check in report.levels.items()},
+        "findings": [{"line": line, "problem": sentence} for line, sentence in report.findings],
+    }
+
+
+def report_lines(report: Report) -> Iterator[str]:
+    """A report of verify: one line, then one for each finding and each level that was skipped."""
+    verdict = "sound" if report.is_sound else "FAILED"
+    levels = ", ".join(f"level {level} {check.result}" for level, check in report.levels.items())
+    extra = "" if report.is_finished or not report.lines else ", unfinished"
+    extra += f", {report.redacted} lines redacted" if report.redacted else ""
+    extra += f", {report.torn} bytes torn off" if report.torn else ""
+    yield f"{visible_line(str(report.path))}: {verdict} ({levels}{extra})"
+    for line, sentence in report.findings:
+        yield f"  line {line}: {visible_line(sentence)}" if line else f"  {visible_line(sentence)}"
+    for level, check in report.levels.items():
+        if check.result == "skipped":
+            yield f"  level {level} skipped: {visible_line(check.reason)}"
+
+
+def run_lines(result: dict[str, Any]) -> Iterator[str]:
+    """What came of a run."""
+    yield f"{result['finished']} of {result['matches']} matches of {result['game']} in {visible_line(result['out'])}"
+    for reason, count in result["reasons"].items():
+        yield f"  {count:>6}  {visible_line(reason)}"
+    for seat, kinds in result["seats"].items():
+        yield f"  {visible_line(seat)}: {', '.join(f'{count} {kind}' for kind, count in sorted(kinds.items()))}"
+
+
+@contextmanager
+def progress(total: int, done: int) -> Iterator[Callable[[int], None]]:
+    """A progress bar on standard error, if that is a terminal; gives the function that moves it on."""
+    if not sys.stderr.isatty():
+        yield lambda count: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    with Progress(
+        "matches", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=Console(stderr=True), transient=True
+    ) as bar:
+        task = bar.add_task("matches", total=total, completed=done)
+        yield lambda count: bar.advance(task, count)
+
+
+def match_lines(path: Path, viewer: str | None) -> Iterator[str]:
+    """One match as text, through somebody's eyes. Raises ViewerError for somebody who is not there.
+
+    viewer: a seat, PUBLIC or EVERYTHING. An unfinished match is shown through its person's eyes if nobody is named.
+    """
+    transcript = read(path)
+    players = transcript.header.players
+    people = [seat for seat, player in players.items() if player.get("kind") == "human"]
+    me = viewer or (people[0] if people and not transcript.is_finished else EVERYTHING)
+    if me not in (*players, PUBLIC, EVERYTHING):
+        raise ViewerError(f"{me!r} is not at this table; choose from {', '.join(players)}, {PUBLIC}, {EVERYTHING}.")
+    yield f"{transcript.header.game}, {len(transcript.lines)} answers, seen by {visible_line(me)}"
+    seats = {seat: str(player.get("name") or player.get("kind")) for seat, player in players.items()}
+    yield visible_line(", ".join(f"{seat} ({who})" for seat, who in seats.items()))
+    yield ""
+    reads = prompt(transcript.header.game)
+    for event in _observed(transcript, me):
+        for line in reads.lines(event, me if me in players else None):
+            yield visible(line)
+    yield ""
+    yield visible_line(transcript.end.outcome.reason if transcript.end else "The match is unfinished.")
+
+
+def _observed(transcript: Transcript, viewer: str) -> Iterator[Event]:
+    for event, audience in chain(*decode_record(registry.game(transcript.header.game), transcript)):
+        if viewer == EVERYTHING or audience == EVERYONE or viewer in audience:
+            yield event

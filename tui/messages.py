@@ -1,0 +1,190 @@
+"""What screens, widgets, the session and the app say to each other. Each is a small value; none carries a widget."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from textual.message import Message
+
+if TYPE_CHECKING:
+    from woozle.core.game import Event
+    from woozle.core.request import Answer, Request
+    from woozle.tui.present.views import Choice, Line, MatchRow, Results
+    from woozle.tui.setup import Start
+
+
+# From the session to the screen
+
+
+@dataclass
+class EventsArrived(Message):
+    """The viewer has observed more."""
+
+    events: tuple[Event, ...]
+
+
+@dataclass
+class Asked(Message):
+    """The viewer is asked something."""
+
+    request: Request
+
+
+@dataclass
+class Withdrawn(Message):
+    """A request is no longer open: its time is over."""
+
+    request: int
+
+
+@dataclass
+class Paced(Message):
+    """The match stands still, waits for people to read, or goes on. speed: infinity when it runs to the end."""
+
+    state: Literal["going", "reading", "paused"]
+    speed: float = 1.0
+
+
+@dataclass
+class Finished(Message):
+    """The match is over and its transcript closed."""
+
+    results: Results
+
+
+@dataclass
+class Failed(Message):
+    """The match cannot go on. The sentence says why and what can be done."""
+
+    sentence: str
+
+
+# From the app to its screens
+
+
+@dataclass
+class MatchesListed(Message):
+    """The matches that are kept, the newest first."""
+
+    rows: tuple[MatchRow, ...]
+
+
+@dataclass
+class Verified(Message):
+    """What checking a transcript has found, as lines."""
+
+    lines: tuple[Line, ...]
+    is_sound: bool
+
+
+# From screens to the app
+
+
+@dataclass
+class Navigate(Message):
+    """Show another screen. again: play what was just played."""
+
+    to: Literal["lobby", "seats", "results", "again", "help", "back", "quit"]
+
+
+@dataclass
+class WantMatches(Message):
+    """List the matches that are kept."""
+
+
+@dataclass
+class WantResults(Message):
+    """Show how the match at the table ended."""
+
+
+@dataclass
+class WantVerified(Message):
+    """Check the transcript of the match whose results are shown."""
+
+
+@dataclass
+class WantTheme(Message):
+    """Dark instead of light, or the other way round."""
+
+
+@dataclass
+class StartMatch(Message):
+    """Play a new match."""
+
+    start: Start
+
+
+@dataclass
+class ResumeMatch(Message):
+    """Go on with a match that was left."""
+
+    path: Path
+
+
+@dataclass
+class OpenResults(Message):
+    """Show how a finished match ended."""
+
+    path: Path
+
+
+@dataclass
+class Answered(Message):
+    """The viewer's answer to a request."""
+
+    request: int
+    answer: Answer
+
+
+@dataclass
+class Shown(Message):
+    """A request is on screen: thinking time runs from here."""
+
+    request: int
+
+
+@dataclass
+class Pace(Message):
+    """Pause or go on, skip what is being waited for, or run to the end."""
+
+    change: Literal["pause", "skip", "fast"]
+
+
+@dataclass
+class LeaveMatch(Message):
+    """Leave a live match; its transcript can be resumed."""
+
+    quit: bool = False
+
+
+# From widgets to their screen
+
+
+@dataclass
+class Picked(Message):
+    """One of the choices was chosen, and confirmed if it is final."""
+
+    choice: Choice
+
+
+@dataclass
+class Doubted(Message):
+    """A final choice waits for its confirmation; None when it no longer does."""
+
+    choice: Choice | None
+
+
+@dataclass
+class RoomClicked(Message):
+    """A room of the map was clicked."""
+
+    room: str
+
+
+@dataclass
+class Composed(Message):
+    """The text in the box was sent."""
+
+    text: str

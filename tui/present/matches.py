@@ -1,0 +1,33 @@
+"""Matches that are kept, and what checking one has found, as rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Any
+
+from woozle.tui.present.views import Line, MatchRow
+from woozle.tui.present.words import count, listed
+
+LEVELS = ("shape and chain", "rules folded again", "scores computed again", "raw model text parsed again")
+
+
+def match_rows(summaries: Iterable[Any], limit: int = 200) -> tuple[MatchRow, ...]:
+    """The newest matches. summaries: of `woozle.saves.store`."""
+    return tuple(_row(summary) for summary, _ in zip(summaries, range(limit), strict=False))
+
+
+def _row(summary: Any) -> MatchRow:
+    what = {"unfinished": count(summary.lines, "answer") + " so far", "damaged": "cannot be read"}.get(summary.status, "")
+    winners = f"{listed(summary.winners)} won" if 0 < len(summary.winners) < 3 else ""
+    when = datetime.fromtimestamp(summary.modified).astimezone().strftime("%d %b %H:%M")
+    return MatchRow(summary.id, str(summary.path), summary.game, summary.status, when, what or summary.reason or winners)
+
+
+def check_lines(report: Any) -> Iterator[Line]:
+    """A report of `woozle.saves.verify`, one line a level."""
+    for level, check in sorted(report.levels.items()):
+        tone = {"passed": "good", "failed": "bad"}.get(check.result, "quiet")
+        mark = {"passed": "✓", "failed": "✗"}.get(check.result, "·")
+        reason = f": {check.reason}" if check.reason else ""
+        yield Line(f"{check.result.upper()}  {LEVELS[level]}{reason}", tone, mark)  # type: ignore[arg-type]

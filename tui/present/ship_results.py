@@ -1,0 +1,74 @@
+"""How a match of the ship ended, from its full record: nothing is secret any more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from woozle.core.game import Told
+from woozle.core.games.ship import events as ship
+from woozle.core.outcome import Outcome
+from woozle.core.request import Seat
+from woozle.tui.present.views import ResultRow, Results
+from woozle.tui.present.words import count, letters
+
+
+def results(record: Iterable[Told], outcome: Outcome, players: Mapping[Seat, Mapping[str, Any]], me: Seat | None) -> Results:
+    """The end, as `me` sees it. players: how each describes itself."""
+    tick, meetings = 0, 0
+    fates: dict[Seat, str] = {}
+    ended: ship.Ended | None = None
+    config = None
+    for event, _ in record:
+        match event:
+            case ship.Briefing(config=told):
+                config = told
+            case ship.Tick(number):
+                tick = number
+            case ship.Killed(_, victim, _):
+                fates[victim] = f"killed, tick {tick}"
+            case ship.MeetingCalled():
+                meetings += 1
+            case ship.Ballot(ejected=str(seat)):
+                fates[seat] = f"ejected, tick {tick}"
+            case ship.Ended():
+                ended = event
+    winner = ended.winner if ended else None
+    seats = tuple(outcome.results)
+    rows = []
+    for number, (seat, letter) in enumerate(zip(seats, letters(seats), strict=True), 1):
+        result = outcome.results[seat]
+        numbers = {name: int(value) for name, value in result.numbers.items()}
+        is_duck = bool(numbers.get("duck"))
+        tasks = numbers.get("tasks", 0)
+        rows.append(
+            ResultRow(
+                number=number,
+                letter=letter,
+                name=seat,
+                player=_player(players.get(seat, {})),
+                role="DUCK" if is_duck else "goose",
+                fate=fates.get(seat, "survived"),
+                verdict=result.kind,
+                tasks=f"{tasks} fake" if is_duck else f"{tasks} of {config.tasks_each if config else '?'}",
+                kills=str(numbers.get("kills", 0)) if is_duck else "–",
+                votes=_votes(numbers),
+                is_you=seat == me,
+            )
+        )
+    mine = outcome.results[me].kind if me in outcome.results else None
+    won = {"won": True, "lost": False}.get(mine or "")
+    team = {"goose": "The geese win.", "duck": "The ducks win."}.get(winner or "", "The match is over.")
+    headline = {True: f"You win. {team}", False: f"You lose. {team}", None: team}[won]
+    facts = (count(tick, "tick"), count(meetings, "meeting"), count(sum(fate.startswith("killed") for fate in fates.values()), "kill"))
+    return Results(headline, outcome.reason, won, tuple(rows), facts)
+
+
+def _player(described: Mapping[str, Any]) -> str:
+    kind, name = str(described.get("kind", "?")), str(described.get("name", ""))
+    return f"{kind} {name}" if name else "person" if kind == "human" else kind
+
+
+def _votes(numbers: Mapping[str, int]) -> str:
+    votes, hits = numbers.get("votes", 0), numbers.get("votes_on_ducks", 0)
+    return f"{hits} of {votes}" if votes else "–"

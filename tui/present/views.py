@@ -1,0 +1,192 @@
+"""What widgets are shown: frozen values, each made from what one viewer observed. Texts are raw; widgets make them visible."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Tone: TypeAlias = Literal["plain", "quiet", "you", "good", "bad", "notice", "heading", "speech", "private"]
+"""How a line of the transcript is meant; style follows from it, never the other way round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One item of the transcript. mark: a short word in the margin; who: the number of the seat it is about, 0 for none."""
+
+    text: str
+    tone: Tone = "plain"
+    mark: str = ""
+    who: int = 0
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RoomCard:
+    """A room as the viewer knows it. key: the choice that leads there, empty if none does; people, bodies: seat numbers."""
+
+    name: str
+    title: str
+    x: float
+    y: float
+    size: float
+    is_here: bool = False
+    key: str = ""
+    people: tuple[int, ...] = ()
+    bodies: tuple[int, ...] = ()
+    task: str = ""
+    has_button: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A corridor between two rooms; is_mine while the viewer travels through it."""
+
+    ends: tuple[str, str]
+    ticks: int
+    is_mine: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """The map with everything that the viewer knows to be on it. letters: by seat number, from 1."""
+
+    rooms: tuple[RoomCard, ...]
+    ways: tuple[Way, ...]
+    letters: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatCard:
+    """One seat. status: a word; note: where it was last seen, or what is publicly known."""
+
+    number: int
+    letter: str
+    name: str
+    is_you: bool = False
+    is_alive: bool = True
+    is_speaking: bool = False
+    status: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskCard:
+    """One task of the viewer. ticks: how far away it is."""
+
+    title: str
+    room: str
+    done: int
+    needed: int
+    ticks: int
+    is_fake: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the things that can be chosen. key: the number to press; is_final: cannot be undone, so it is asked once more."""
+
+    key: str
+    text: str
+    value: str | None
+    hint: str = ""
+    sure: str = ""
+    room: str = ""
+    who: int = 0
+
+    @property
+    def is_final(self) -> bool:
+        """Whether it is asked once more."""
+        return bool(self.sure)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of the viewer now. hears: who would hear a remark; None where none can be made."""
+
+    id: int
+    kind: Literal["act", "speak", "vote"]
+    prompt: str
+    choices: tuple[Choice, ...] = ()
+    hears: str | None = None
+    limit: int = 0
+    seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """All that a table shows beside the transcript."""
+
+    phase: Literal["roam", "meeting", "vote", "over"]
+    title: str
+    you: SeatCard | None
+    role: str
+    goal: str
+    is_duck: bool
+    prompt: str
+    chart: Chart | None
+    seats: tuple[SeatCard, ...]
+    tasks: tuple[TaskCard, ...]
+    status: tuple[str, ...] = ()
+    question: Question | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """One seat when the match is over."""
+
+    number: int
+    letter: str
+    name: str
+    player: str
+    role: str
+    fate: str
+    verdict: str
+    tasks: str
+    kills: str
+    votes: str
+    is_you: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """How a match ended. headline: for the viewer; reason: for everybody."""
+
+    headline: str
+    reason: str
+    is_won: bool | None
+    rows: tuple[ResultRow, ...]
+    facts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRow:
+    """A match that is kept. path: its directory."""
+
+    id: str
+    path: str
+    game: str
+    status: Literal["finished", "unfinished", "damaged"]
+    when: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dial:
+    """Something to be set before a match: its values with the words for them. id: of the field; index: the value it begins with."""
+
+    id: str
+    label: str
+    values: tuple[str, ...]
+    words: tuple[str, ...]
+    index: int = 0
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What can be set before a match: who sits where, and the options."""
+
+    title: str
+    names: tuple[str, ...]
+    seats: tuple[Dial, ...]
+    options: tuple[Dial, ...]

@@ -1,0 +1,35 @@
+"""Small pieces of English that several presenters need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def room_title(room: str) -> str:
+    """`upper_engine` as people read it: `Upper engine`."""
+    return room.replace("_", " ").capitalize()
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names as a list: `Bob, Eve and Ivy`; empty for none."""
+    *first, last = [*names] or [""]
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def count(number: int, noun: str) -> str:
+    """A number with its noun: `1 tick`, `2 ticks`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def clock(seconds: float) -> str:
+    """Seconds as minutes and seconds: `01:05`."""
+    whole = max(0, int(seconds))
+    return f"{whole // 60:02}:{whole % 60:02}"
+
+
+def letters(names: Iterable[str]) -> str:
+    """One letter a seat: its initial, or, if initials repeat, A, B, C in order."""
+    names = list(names)
+    initials = "".join(name[:1].upper() for name in names)
+    is_plain = initials.isascii() and initials.isalpha() and len(initials) == len(names) == len(set(initials))
+    return initials if is_plain else "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: len(names)]

@@ -1,0 +1,33 @@
+"""What all screens share: the line that says that the terminal is too small, and help."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from textual.app import ComposeResult
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Footer, Static
+from woozle.tui.messages import Navigate
+
+
+class FrameScreen(Screen[None]):
+    """A screen with a footer. Subclasses write `contents`."""
+
+    def compose(self) -> ComposeResult:
+        """The contents, the footer, and what is shown instead in a terminal that is too small."""
+        yield from self.contents()
+        yield Footer(compact=True)
+        yield Static("Woozle needs a terminal of 60 columns and 20 rows. Make this one larger, or its letters smaller.", id="tiny")
+
+    def contents(self) -> Iterable[Widget]:
+        """The widgets between top and footer."""
+        return ()
+
+    def action_help(self) -> None:
+        """Keys and rules."""
+        self.post_message(Navigate("help"))
+
+    def action_back(self) -> None:
+        """The screen before."""
+        self.post_message(Navigate("back"))

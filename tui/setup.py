@@ -1,0 +1,124 @@
+"""A match made ready to play, for the app and the command line alike: rules, players and transcript brought together."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from woozle.core import registry
+from woozle.core.chance import KEY_BYTES, key_from_seed
+from woozle.core.match import Match, Pacer, Player
+from woozle.core.referee import Referee
+from woozle.core.request import Seat
+from woozle.core.value import value
+from woozle.players.seats import SeatSpec, parse_seats, players_from_header, seat_players
+from woozle.saves import store
+from woozle.saves.resume import Reopened, fork, reopen
+from woozle.saves.transcript import read
+from woozle.saves.writer import Writer
+
+Seating = Callable[[Seat], Player]
+"""Makes the player for a seat that a person takes."""
+
+
+@value
+class Start:
+    """A match to begin. seats: who sits there, in the words of the command line. seed: None for secret chance."""
+
+    game: str
+    seats: tuple[str, ...]
+    config: Any
+    seed: int | None = None
+
+
+@value
+class Resume:
+    """A match to go on with. path: its directory."""
+
+    path: Path
+
+
+class Ready(NamedTuple):
+    """A match that can be played now. folder: where its transcript is written."""
+
+    match: Match
+    folder: Path
+    writer: Writer
+
+
+def nobody(seat: Seat) -> Player:
+    """The seating of a match without people."""
+    raise ValueError(f"The seat of {seat} is a person's; play this match in the terminal.")
+
+
+def new_match(
+    game: str,
+    seats: Sequence[str],
+    config: Any,
+    seed: int | None = None,
+    folder: Path | None = None,
+    human: Seating = nobody,
+    *,
+    number: int = 1,
+    pacer: Pacer | None = None,
+    sync: bool = True,
+) -> Ready:
+    """A new match, in a new folder of the store if none is given; number: which one of a run with this seed.
+
+    Raises ValueError or SaveError with a sentence for people.
+    """
+    specs = parse_seats(",".join(seats), game)
+    key = _match_key(seed, number)
+    table = registry.game(game)(len(specs), config)
+    players = seat_players(game, table.seats, specs, key, human)
+    folder = folder or store.new_match(game)
+    referee = Referee(table, key)
+    writer = Writer.create(folder, referee, _described(players), started=_started(players), sync=sync)
+    return Ready(Match(referee, players, writer, pacer), folder, writer)
+
+
+def reopened_match(path: Path, human: Seating = nobody, *, pacer: Pacer | None = None, sync: bool = True) -> Ready:
+    """An unfinished match, where it was left. Raises ValueError or SaveError with a sentence for people."""
+    return _seated(reopen(path, sync=sync), human, pacer)
+
+
+def forked_match(
+    path: Path,
+    at: int,
+    specs: Sequence[SeatSpec] | None = None,
+    human: Seating = nobody,
+    folder: Path | None = None,
+) -> Ready:
+    """A new match that shares its first `at` answers with another; `specs` says who goes on, if not the same players."""
+    header = read(path).header
+    folder = folder or store.new_match(header.game)
+    if specs is None:
+        return _seated(fork(path, at, folder), human, None)
+    players = seat_players(header.game, [place.seat for place in header.seats], specs, secrets.token_bytes(KEY_BYTES), human)
+    opened = fork(path, at, folder, _described(players), started=_started(players))
+    return Ready(Match(opened.referee, players, opened.writer), opened.writer.folder, opened.writer)
+
+
+def _seated(opened: Reopened, human: Seating, pacer: Pacer | None) -> Ready:
+    try:
+        players = players_from_header(opened.header.game, opened.header.players, human)
+    except ValueError:
+        opened.writer.close()
+        raise
+    return Ready(Match(opened.referee, players, opened.writer), opened.writer.folder, opened.writer)
+
+
+def _described(players: Mapping[Seat, Player]) -> dict[Seat, dict[str, Any]]:
+    return {seat: player.describe() for seat, player in players.items()}
+
+
+def _started(players: Mapping[Seat, Player]) -> datetime | None:
+    """When it began; unsaid among bots, so that the same seed gives the same bytes."""
+    return None if all(player.describe()["kind"] == "bot" for player in players.values()) else datetime.now(UTC)
+
+
+def _match_key(seed: int | None, number: int) -> bytes:
+    return secrets.token_bytes(KEY_BYTES) if seed is None else key_from_seed(seed, number)

@@ -1,0 +1,96 @@
+"""The box for a speech: several lines, a count, a way to send and a way to say nothing."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Button, Static, TextArea
+from woozle.tui import keys
+from woozle.tui.messages import Composed
+
+
+class SpeechArea(TextArea):
+    """The text itself. Enter sends; ctrl+j makes a new line."""
+
+    BINDINGS = keys.COMPOSE
+
+    async def _on_key(self, event) -> None:  # type: ignore[no-untyped-def]
+        # TextArea takes enter as text before any binding sees it.
+        if event.key == "enter":
+            event.stop()
+            event.prevent_default()
+            self.action_send()
+            return
+        await super()._on_key(event)
+
+    def action_send(self) -> None:
+        """Send what is in the box."""
+        self.query_ancestor(ComposeBox).send()
+
+    def action_new_line(self) -> None:
+        """Begin a new line."""
+        self.insert("\n")
+
+
+class ComposeBox(Vertical):
+    """Posts Composed with the text; with an empty one only if silence was chosen."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._limit = 0
+
+    def compose(self) -> ComposeResult:
+        """Box above, count and buttons below."""
+        yield SpeechArea(id="speech", compact=True, show_line_numbers=False, placeholder="Write what you say to all.")
+        with Horizontal(id="speech-row"):
+            yield Static(id="count", markup=False)
+            yield Button("Send (enter)", id="send", variant="primary", compact=True)
+            yield Button("Say nothing", id="silent", compact=True)
+
+    def on_mount(self) -> None:
+        """A cursor that blinks tells nothing."""
+        self.area.cursor_blink = False
+        self._count()
+
+    @property
+    def area(self) -> SpeechArea:
+        """The text area."""
+        return self.query_one(SpeechArea)
+
+    def show(self, limit: int) -> None:
+        """Ask for a text; what was written before stays."""
+        self._limit = limit
+        self._count()
+        self.area.focus()
+
+    def clear(self) -> None:
+        """Forget the draft."""
+        self.area.text = ""
+
+    def send(self) -> None:
+        """Send the text, if there is one and it is not too long."""
+        text = self.area.text.strip()
+        if not text:
+            self._say("Nothing is written yet. To stay silent, choose Say nothing.")
+        elif len(text) <= self._limit:
+            self.post_message(Composed(text))
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """The mouse sends too."""
+        event.stop()
+        if event.button.id == "send":
+            self.send()
+        else:
+            self.post_message(Composed(""))
+
+    def on_text_area_changed(self) -> None:
+        """Count anew."""
+        self._count()
+
+    def _count(self) -> None:
+        length = len(self.area.text.strip())
+        over = length - self._limit
+        self._say(f"{length} of {self._limit}" + (f": {over} too many" if over > 0 else " · ^j new line · esc leaves the box"))
+
+    def _say(self, words: str) -> None:
+        self.query_one("#count", Static).update(words)

@@ -1,0 +1,67 @@
+"""A dial: one row with a name and one of several values, turned with the arrows or the mouse."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual import events
+from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
+from woozle.tui import keys, safe
+from woozle.tui.present.views import Dial
+
+
+class DialRow(Widget, can_focus=True):
+    """Posts Turned when its value changes. name_of: a second word before the value, for a seat the name of its holder."""
+
+    BINDINGS = keys.DIAL
+    ALLOW_SELECT = False
+
+    @dataclass
+    class Turned(Message):
+        """Another value was chosen."""
+
+        dial: DialRow
+
+    def __init__(self, dial: Dial, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.dial = dial
+        self.index = dial.index
+        self.holder = ""
+
+    @property
+    def value(self) -> str:
+        """The value it is set to."""
+        return self.dial.values[self.index]
+
+    def show(self, value: str | None = None, holder: str | None = None) -> None:
+        """Set it without a message."""
+        if value is not None:
+            self.index = self.dial.values.index(value)
+        if holder is not None:
+            self.holder = holder
+        self.refresh()
+
+    def action_turn(self, by: int) -> None:
+        """The next value, or the one before."""
+        self.index = (self.index + by) % len(self.dial.values)
+        self.refresh()
+        self.post_message(self.Turned(self))
+
+    def on_click(self, event: events.Click) -> None:
+        """The left arrow turns back, everything else on."""
+        offset = event.get_content_offset(self)
+        width = self.content_size.width
+        self.action_turn(-1 if offset and offset.x < width - 19 else 1)
+
+    def render(self) -> Content:
+        """Name, holder, and the value between its arrows."""
+        width = self.content_size.width
+        at = "▸" if self.has_focus else " "
+        words = self.dial.words[self.index]
+        style = "bold" if self.has_focus else "$quiet" if self.value == "empty" else ""
+        value = Content.assemble(("‹ ", "$accent"), Content.styled(words.center(16)[:16], style), (" ›", "$accent"))
+        label = Content.assemble((at, "bold $accent"), f"{self.dial.label:<15}", safe.line(self.holder, "$quiet"))
+        label = label.truncate(max(1, width - 21), ellipsis=True)
+        return Content.assemble(label, " " * max(1, width - label.cell_length - 20), value)

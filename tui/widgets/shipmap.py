@@ -1,0 +1,100 @@
+"""The map of the ship: where you are, whom you see, where your tasks are, and which rooms can be reached with a click."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.segment import Segment
+from textual import events
+from textual.strip import Strip
+from textual.widget import Widget
+from woozle.tui.messages import RoomClicked
+from woozle.tui.present.drawing import Drawing, draw
+from woozle.tui.present.views import Chart
+from woozle.tui.themes import SEATS
+
+_TONES = ("room", "name", "near", "here", "here-name", "way", "ticks", "you", "body", "task", "button", "key", "hover")
+_LEGEND = (("@ you", "you"), ("A seat", "name"), ("†A body", "body"), ("◇ your task", "task"), ("! button", "button"), ("2 ticks", "ticks"))
+
+
+class ShipMap(Widget):
+    """Draws a Chart in whatever room it has, and posts RoomClicked."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {*(f"map-{tone}" for tone in _TONES), *(f"seat-{n}" for n in range(1, SEATS + 1))}
+    ALLOW_SELECT = False
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.chart: Chart | None = None
+        self._drawing: Drawing | None = None
+        self._pointed = ""
+
+    def show(self, chart: Chart | None) -> None:
+        """Draw this from now on."""
+        if chart != self.chart:
+            self.chart = chart
+            self._drawing = None
+            self.refresh()
+
+    def on_resize(self) -> None:
+        """Another size is another drawing."""
+        self._drawing = None
+
+    @property
+    def drawing(self) -> Drawing:
+        """The drawing in the present size, without the legend."""
+        if self._drawing is None:
+            width, height = self.content_size
+            self._drawing = draw(self.chart or Chart((), (), ""), max(1, width), max(1, height - 1))
+        return self._drawing
+
+    def room_at(self, x: int, y: int) -> str:
+        """The room that can be reached at a cell of the widget; empty if there is none."""
+        if not self.chart:
+            return ""
+        name = self.drawing.room_at(x, y - 1)
+        return name if any(room.name == name and room.key for room in self.chart.rooms) else ""
+
+    def on_click(self, event: events.Click) -> None:
+        """Go there."""
+        offset = event.get_content_offset(self)
+        if offset and (room := self.room_at(offset.x, offset.y)):
+            self.post_message(RoomClicked(room))
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Show which room a click would lead to."""
+        offset = event.get_content_offset(self)
+        self._point(self.room_at(offset.x, offset.y) if offset else "")
+
+    def on_leave(self) -> None:
+        """The mouse is elsewhere."""
+        self._point("")
+
+    def _point(self, room: str) -> None:
+        if room != self._pointed:
+            self._pointed = room
+            self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """One row of the map; the legend comes first."""
+        width = self.content_size.width
+        if not self.chart or not self.chart.rooms:
+            return Strip.blank(width, self.rich_style)
+        if y == 0:
+            return self._strip([(f"{words}  ", tone) for words, tone in _LEGEND], width)
+        if y > self.drawing.height:
+            return Strip.blank(width, self.rich_style)
+        strip = self._strip(list(self.drawing.runs(y - 1)), width)
+        box = self.drawing.boxes.get(self._pointed)
+        if box and box.top <= y - 1 <= box.bottom:
+            left, middle, right = strip.divide([box.left, box.right + 1, width])
+            strip = Strip.join([left, middle.apply_style(self.get_component_rich_style("map-hover", partial=True)), right])
+        return strip
+
+    def _strip(self, runs: list[tuple[str, str]], width: int) -> Strip:
+        base = self.rich_style
+        segments = [Segment(text, base + self._style(tone) if tone else base) for text, tone in runs]
+        return Strip(segments).adjust_cell_length(width, base)
+
+    def _style(self, tone: str):  # type: ignore[no-untyped-def]
+        return self.get_component_rich_style(tone if tone.startswith("seat-") else f"map-{tone}", partial=True)

@@ -1,0 +1,31 @@
+"""Text cut into lines that fit, measured in terminal cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.cells import cell_len, chop_cells
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """Lines of at most so many cells; words that are longer are broken."""
+    width = max(2, width)
+    return [line for paragraph in text.split("\n") for line in _wrapped(paragraph, width)]
+
+
+def _wrapped(paragraph: str, width: int) -> Iterator[str]:
+    if cell_len(paragraph) <= width:
+        yield paragraph
+        return
+    line, used = "", 0
+    for word in paragraph.split(" "):
+        cells = cell_len(word)
+        if line and used + 1 + cells <= width:
+            line, used = f"{line} {word}", used + 1 + cells
+            continue
+        if line:
+            yield line
+        *whole, line = chop_cells(word, width) if cells > width else [word]
+        yield from whole
+        used = cell_len(line)
+    yield line
