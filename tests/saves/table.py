@@ -1,0 +1,86 @@
+"""A small match of two truths and a lie, for tests of transcripts: who answers what, and how it is recorded and forged."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from woozle.core.referee import Referee
+from woozle.core.request import Answer, Forfeit, Request, Response, Words
+from woozle.core.usage import Usage
+from woozle.saves.line import FIRST, joined, link, parted
+from woozle.saves.writer import Writer
+
+from tests.two_truths import Tell, TwoTruths, Vote
+
+KEY = bytes(range(32))
+SEATS = {"a": {"kind": "bot", "name": "honest"}, "b": {"kind": "bot", "name": "sly"}, "c": {"kind": "person"}}
+
+Answers = Callable[[Request, int], Answer | Forfeit]
+
+
+def bots(request: Request, number: int) -> Answer | Forfeit:
+    """One illegal try, one forfeit, and else what one would expect."""
+    if number == 2:
+        return Tell(texts=("out", "of", "turn"), lie=0)
+    if number == 6:
+        return Forfeit("timeout", "No answer within 5 seconds.")
+    if request.answer is Tell:
+        return Tell(texts=(f"{request.to} was born", 'a "quoted" \x1b[31mthing', "späte Ähren 🌾"), lie=1)
+    return Vote(index=number % 3)  # type: ignore[arg-type]
+
+
+def people(request: Request, number: int) -> Answer | Forfeit:
+    """The same, but the statements are typed by people."""
+    if request.answer is Tell:
+        texts = tuple(Words(f"SECRET-{request.to}-{n}", f"{number}.{n}") for n in (1, 2, 3))
+        return Tell(texts=("x", "y", "z"), lie=1).model_copy(update={"texts": texts})
+    return Vote(index=number % 3)  # type: ignore[arg-type]
+
+
+def play(referee: Referee, recorder: Any, answers: Answers = bots, lines: int = 1000) -> None:
+    """Play on, at most up to a number of lines in all."""
+    while referee.outcome is None and referee.folded < lines:
+        request = next(iter(referee.open.values()))
+        number = referee.folded + 1
+        usage = Usage(1, 10, 20, 0.25) if number == 1 else Usage()
+        response = Response(request.id, answers(request, number), seconds=number / 4, usage=usage)
+        recorder.folded(request, response, referee.fold(response))
+    if referee.outcome:
+        recorder.closed(referee.outcome)
+
+
+def begin(folder: Path, players: Mapping[str, Any] = SEATS, sync: bool = False) -> tuple[Referee, Writer]:
+    referee = Referee(TwoTruths(seats=3), KEY)
+    return referee, Writer.create(folder, referee, players, sync=sync)
+
+
+def finished(folder: Path, answers: Answers = bots) -> Path:
+    """A match played to its end; the path of its transcript."""
+    play(*begin(folder), answers)
+    return folder / "transcript.jsonl"
+
+
+def interrupted(folder: Path, lines: int, answers: Answers = bots) -> Path:
+    """A match that broke off after some lines."""
+    referee, writer = begin(folder)
+    play(referee, writer, answers, lines)
+    writer.close()
+    return folder / "transcript.jsonl.part"
+
+
+def forged(path: Path, line: int, change: Callable[[dict[str, Any]], object]) -> None:
+    """Change the body of a line, and mend the chain so that only the rules can tell."""
+    before, rows = FIRST, []
+    for number, row in enumerate(path.read_bytes().splitlines(), 1):
+        parts = parted(row)
+        assert parts is not None
+        body = parts.body
+        if number == line:
+            value = orjson.loads(body)
+            change(value)
+            body = orjson.dumps(value)
+        before = link(before, body, parts.words)
+        rows.append(joined(body, parts.words, before))
+    path.write_bytes(b"".join(rows))

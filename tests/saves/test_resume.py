@@ -1,0 +1,221 @@
+"""Going on: after a crash at any point, and on another branch."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from woozle.core.request import Forfeit
+from woozle.saves.disk import SaveError
+from woozle.saves.resume import FinishedError, ResumeError, fork, reopen
+from woozle.saves.transcript import read
+from woozle.saves.verify import verify
+
+from tests.saves.table import KEY, SEATS, bots, finished, forged, interrupted, people, play
+
+LINES = 10
+
+
+def go_on(folder: Path, answers=bots) -> bytes:
+    again = reopen(folder, sync=False)
+    play(again.referee, again.writer, answers)
+    return (folder / "transcript.jsonl").read_bytes()
+
+
+@pytest.mark.parametrize("lines", range(LINES + 1))
+def test_a_match_that_broke_off_after_any_line_ends_as_if_it_had_not(tmp_path, lines):
+    whole = finished(tmp_path / "whole").read_bytes()
+    assert whole.count(b"\n") == LINES + 2
+    if lines == LINES:
+        path = finished(tmp_path / "m").rename(tmp_path / "m" / "transcript.jsonl.part")
+        path.write_bytes(whole[: whole.rindex(b'{"body":')])
+        (tmp_path / "m" / "match.key").write_text(KEY.hex())
+    else:
+        interrupted(tmp_path / "m", lines)
+    assert go_on(tmp_path / "m") == whole
+
+
+def test_a_torn_last_line_is_cut_off_wherever_it_tore(tmp_path):
+    whole = finished(tmp_path / "whole").read_bytes()
+    path = interrupted(tmp_path / "m", 4)
+    start = path.stat().st_size
+    key = (tmp_path / "m" / "match.key").read_bytes()
+    for end in range(start + 1, start + 400, 57):
+        (tmp_path / "m" / "match.key").write_bytes(key)
+        path.write_bytes(whole[:end])
+        assert go_on(tmp_path / "m") == whole
+        (tmp_path / "m" / "transcript.jsonl").unlink()
+
+
+def test_the_seats_of_a_resumed_match_are_known(tmp_path):
+    interrupted(tmp_path / "m", 3)
+    again = reopen(tmp_path / "m")
+    again.writer.close()
+    assert again.header.players == SEATS
+    assert again.referee.folded == 3
+
+
+def test_what_people_typed_is_not_lost_by_a_crash(tmp_path):
+    interrupted(tmp_path / "m", 3, people)
+    go_on(tmp_path / "m", people)
+    assert read(tmp_path / "m").words["1.1"] == "SECRET-a-1"
+    assert verify(tmp_path / "m").is_sound
+
+
+def test_a_match_that_is_over_is_not_resumed(tmp_path):
+    finished(tmp_path / "m")
+    with pytest.raises(FinishedError, match="is over"):
+        reopen(tmp_path / "m")
+
+
+def test_a_match_that_broke_off_before_it_was_renamed_gets_its_name(tmp_path):
+    path = finished(tmp_path / "m")
+    path.rename(tmp_path / "m" / "transcript.jsonl.part")
+    with pytest.raises(FinishedError):
+        reopen(tmp_path / "m")
+    assert path.is_file()
+
+
+def test_a_match_without_its_key_is_not_resumed(tmp_path):
+    path = interrupted(tmp_path / "m", 3)
+    path.with_name("match.key").write_text("no key")
+    with pytest.raises(ResumeError, match=r"its match\.key is missing or damaged"):
+        reopen(tmp_path / "m")
+    path.with_name("match.key").write_text("00" * 32)
+    with pytest.raises(ResumeError, match="the key is not the one"):
+        reopen(tmp_path / "m")
+
+
+def test_a_match_of_other_rules_is_not_resumed(tmp_path):
+    path = interrupted(tmp_path / "m", 3)
+    forged(path, 1, lambda body: body.update(rules=7))
+    with pytest.raises(ResumeError, match="version 7 of the rules of two_truths is not installed, only version 1"):
+        reopen(tmp_path / "m")
+
+
+def test_a_match_whose_events_do_not_follow_is_not_resumed(tmp_path):
+    path = interrupted(tmp_path / "m", 3)
+    forged(path, 2, lambda body: body["events"][0]["data"].update(index=2))
+    before = path.read_bytes()
+    with pytest.raises(ResumeError, match=r"line 2: event 1 \(Lie\), data, index: here it is 2, folding again gives 1"):
+        reopen(tmp_path / "m")
+    assert path.read_bytes() == before
+
+
+def test_a_match_that_was_changed_is_not_resumed(tmp_path):
+    path = interrupted(tmp_path / "m", 3)
+    path.write_bytes(path.read_bytes().replace(b'"seconds":0.5', b'"seconds":9.5'))
+    with pytest.raises(ResumeError, match=r"line 3: .*link does not fit"):
+        reopen(tmp_path / "m")
+
+
+def test_a_copy_by_another_name_is_not_resumed(tmp_path):
+    path = interrupted(tmp_path / "m", 3).rename(tmp_path / "m" / "copy.part")
+    with pytest.raises(ResumeError, match=r"its file is not named transcript\.jsonl\.part"):
+        reopen(path)
+
+
+@pytest.mark.parametrize("at", range(LINES + 1))
+def test_a_fork_shares_the_first_responses_and_goes_its_own_way(tmp_path, at):
+    parent = read(finished(tmp_path / "m"))
+    branch = fork(tmp_path / "m", at, tmp_path / "n", {"a": {"kind": "person"}}, sync=False)
+    if at < LINES:
+        assert branch.referee.outcome is None
+    play(branch.referee, branch.writer, lambda request, _: Forfeit("gave_up"))
+    child = read(tmp_path / "n")
+    assert [line.body for line in child.lines[:at]] == [line.body for line in parent.lines[:at]]
+    assert child.header.fork is not None
+    assert (child.header.fork.at, len(child.header.fork.of)) == (at, 64)
+    assert child.header.players["a"] == {"kind": "person"}
+    assert verify(tmp_path / "n").is_sound
+    assert verify(tmp_path / "n").is_finished
+
+
+def test_a_fork_keeps_the_words_it_shares(tmp_path):
+    finished(tmp_path / "m", people)
+    branch = fork(tmp_path / "m", 4, tmp_path / "n")
+    branch.writer.close()
+    assert read(tmp_path / "n").words.keys() == {"1.1", "1.2", "1.3", "4.1", "4.2", "4.3"}
+
+
+@pytest.mark.parametrize("at", [-1, 11])
+def test_a_fork_beyond_the_match_is_refused_in_words(tmp_path, at):
+    finished(tmp_path / "m")
+    with pytest.raises(ResumeError, match=f"can be forked after 0 to 10 Responses, not after {at}"):
+        fork(tmp_path / "m", at, tmp_path / "n")
+    assert not (tmp_path / "n").exists()
+
+
+def test_an_unfinished_match_can_be_forked_where_its_key_is(tmp_path):
+    path = interrupted(tmp_path / "m", 3)
+    fork(path, 2, tmp_path / "n").writer.close()
+    path.with_name("match.key").unlink()
+    with pytest.raises(ResumeError, match=r"match\.key is missing"):
+        fork(path, 2, tmp_path / "o")
+
+
+def test_a_damaged_match_can_be_forked_before_the_damage(tmp_path):
+    path = finished(tmp_path / "m")
+    path.write_bytes(path.read_bytes().replace(b'"seconds":1.25', b'"seconds":9.25'))
+    fork(path, 4, tmp_path / "n").writer.close()
+    with pytest.raises(ResumeError, match="line 6"):
+        fork(path, 5, tmp_path / "o")
+
+
+def test_a_fork_does_not_write_over_a_match(tmp_path):
+    finished(tmp_path / "m")
+    with pytest.raises(SaveError, match="exists already"):
+        fork(tmp_path / "m", 2, tmp_path / "m")
+
+
+CHILD = """
+import asyncio, sys
+from tests.saves.table import SEATS, bots
+from tests.two_truths import TwoTruths
+from woozle.core.match import Match
+from woozle.core.referee import Referee
+from woozle.core.request import Response
+from woozle.saves.writer import Writer
+from pathlib import Path
+
+class Slow:
+    is_person = False
+    def describe(self):
+        return {}
+    async def respond(self, request, observation):
+        print("asked", flush=True)
+        sys.stdin.readline()
+        return Response(request.id, bots(request, referee.folded + 1), seconds=(referee.folded + 1) / 4)
+
+referee = Referee(TwoTruths(seats=3), bytes(range(32)))
+writer = Writer.create(Path(sys.argv[1]), referee, SEATS)
+bot = Slow()
+asyncio.run(Match(referee, {seat: bot for seat in "abc"}, writer).play())
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="Windows knows no SIGKILL")
+@pytest.mark.parametrize("answers", [0, 1, 4, 8])
+def test_a_match_survives_being_killed(tmp_path, answers):
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    command = [sys.executable, "-c", CHILD, str(tmp_path / "m")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment) as child:
+        assert child.stdin is not None
+        assert child.stdout is not None
+        child.stdin.write(b"\n" * answers)
+        child.stdin.flush()
+        for _ in range(answers + 1):
+            assert child.stdout.readline() == b"asked\n"
+        child.kill()
+    saved = read(tmp_path / "m")
+    assert len(saved.lines) >= answers - 1
+    assert not saved.findings
+    again = reopen(tmp_path / "m")
+    assert again.referee.folded == len(saved.lines)
+    play(again.referee, again.writer)
+    report = verify(tmp_path / "m")
+    assert report.is_finished
+    assert {check.result for check in report.levels.values()} == {"passed"}

@@ -1,0 +1,111 @@
+"""Where matches live and how they are found."""
+
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from woozle.saves import store
+
+from tests.saves.table import finished, interrupted
+
+
+@pytest.fixture(autouse=True)
+def house(tmp_path, monkeypatch):
+    monkeypatch.setenv("WOOZLE_HOME", str(tmp_path / "house"))
+    return tmp_path / "house"
+
+
+def test_home_is_where_the_system_keeps_such_things_unless_one_says(monkeypatch, house):
+    assert store.home() == house
+    monkeypatch.delenv("WOOZLE_HOME")
+    assert store.home().name == "woozle"
+
+
+def test_names_of_new_matches_sort_by_time():
+    early = store.new_match("ship", datetime(2026, 11, 20, 21, 30, 0, tzinfo=UTC))
+    late = store.new_match("two_truths", datetime(2026, 11, 20, 21, 30, 1, tzinfo=UTC))
+    assert early.name.startswith("20261120-213000-ship-")
+    assert early < late
+    assert early.parent == store.matches()
+    assert "-_evil_game-" in store.new_match("../../Evil\x1b game").name
+
+
+def test_matches_are_listed_with_what_became_of_them():
+    finished(store.matches() / "1-done")
+    interrupted(store.matches() / "2-half", 4)
+    broken = finished(store.matches() / "3-broken")
+    broken.write_bytes(broken.read_bytes()[:-30])
+    (store.matches() / "4-empty").mkdir()
+    broken, half, done = store.list_matches()
+    assert (done.id, done.status, done.lines, done.game) == ("1-done", "finished", 10, "two_truths")
+    assert list(done.players) == ["a", "b", "c"]
+    assert done.path == store.matches() / "1-done"
+    assert (half.status, half.lines, half.winners) == ("unfinished", 4, ())
+    assert broken.status == "damaged"
+
+
+def test_the_list_follows_what_happens(house):
+    assert store.list_matches() == []
+    interrupted(store.matches() / "1", 2)
+    assert [each.lines for each in store.list_matches()] == [2]
+    interrupted(store.matches() / "2", 3)
+    assert [each.lines for each in store.list_matches()] == [3, 2]
+    for file in (store.matches() / "1").iterdir():
+        file.unlink()
+    assert [each.id for each in store.list_matches()] == ["2"]
+
+
+def test_what_has_not_changed_is_not_read_again(monkeypatch):
+    finished(store.matches() / "1")
+    once = store.list_matches()
+    monkeypatch.setattr(Path, "read_bytes", lambda path, real=Path.read_bytes: real(path) if path.name == "index.json" else 1 / 0)
+    assert store.list_matches() == once
+
+
+@pytest.mark.parametrize("junk", [b"", b"\xff", b"[]", b'{"1":{"id":3}}'])
+def test_a_damaged_index_is_made_anew(house, junk):
+    finished(store.matches() / "1")
+    once = store.list_matches()
+    (house / "index.json").write_bytes(junk)
+    assert store.list_matches() == once
+    assert (house / "index.json").read_bytes() != junk
+
+
+def test_an_index_that_cannot_be_written_is_no_reason_to_fail(house):
+    finished(store.matches() / "1")
+    (house / "index.json").mkdir()
+    assert len(store.list_matches()) == 1
+
+
+def test_a_match_goes_by_its_path_its_id_a_beginning_or_last(tmp_path):
+    one, two = store.matches() / "20261120-213000-ship-4f2a", store.matches() / "20261121-090000-ship-0001"
+    finished(one)
+    finished(two)
+    assert store.find(one.name) == one
+    assert store.find("20261120") == one
+    assert store.find("last") == two
+    assert store.find(str(one)) == one
+    elsewhere = finished(tmp_path / "elsewhere")
+    assert store.find(str(elsewhere)) == elsewhere
+
+
+def test_what_no_match_or_several_go_by_is_said_in_words():
+    with pytest.raises(store.StoreError, match="There is no match yet"):
+        store.find("last")
+    for name in ("20261120-1", "20261120-2"):
+        finished(store.matches() / name)
+    with pytest.raises(store.StoreError, match="'20261120' is the beginning of 2 matches: 20261120-1, 20261120-2"):
+        store.find("20261120")
+    for text in ("ship", "", "../x", "\x1b[2J"):
+        with pytest.raises(store.StoreError, match="There is no match"):
+            store.find(text)
+
+
+def test_a_directory_whose_name_is_no_text_is_left_out():
+    finished(store.matches() / "1")
+    (store.matches() / os.fsdecode(b"\xff")).mkdir()
+    (store.matches() / "\x1b[2J").mkdir()
+    assert [each.id for each in store.list_matches()] == ["1"]
+    assert store.find("last").name == "1"

@@ -1,0 +1,132 @@
+"""Writing: what is on disk when, and what happens when the disk does not play along."""
+
+import errno
+import os
+import stat
+
+import pytest
+
+from woozle.core.referee import Referee
+from woozle.saves.disk import SaveError
+from woozle.saves.resume import reopen
+from woozle.saves.transcript import read
+from woozle.saves.writer import Writer
+
+from tests.saves.table import KEY, SEATS, begin, bots, finished, interrupted, play
+from tests.two_truths import TwoTruths
+
+
+def mode(path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_only_the_owner_can_read_a_match(tmp_path):
+    path = interrupted(tmp_path / "m", 2)
+    assert mode(path.parent) == 0o700
+    assert {mode(file) for file in path.parent.iterdir()} == {0o600}
+
+
+def test_the_key_lies_beside_an_unfinished_match_and_nowhere_else(tmp_path):
+    path = interrupted(tmp_path / "m", 2)
+    assert (tmp_path / "m" / "match.key").read_text() == KEY.hex()
+    assert read(path).key == KEY
+    finished(tmp_path / "n")
+    assert [file.name for file in (tmp_path / "n").iterdir()] == ["transcript.jsonl"]
+
+
+def test_a_line_is_on_disk_when_folded_returns(tmp_path):
+    referee, writer = begin(tmp_path / "m")
+    for lines in range(4):
+        play(referee, writer, bots, lines)
+        assert len(read(tmp_path / "m").lines) == lines
+    writer.close()
+
+
+@pytest.mark.parametrize(("sync", "times"), [(True, 4), (False, 0)])
+def test_lines_are_forced_to_the_disk_unless_one_says_otherwise(tmp_path, monkeypatch, sync, times):
+    forced = []
+    referee, writer = begin(tmp_path / "m", sync=sync)
+    monkeypatch.setattr("woozle.saves.disk._data_sync", forced.append)
+    play(referee, writer, bots, 4)
+    writer.close()
+    assert len(forced) == times
+
+
+def test_a_match_needs_a_directory_of_its_own(tmp_path):
+    finished(tmp_path / "m")
+    with pytest.raises(SaveError, match="exists already"):
+        begin(tmp_path / "m")
+
+
+def test_two_processes_cannot_play_one_match(tmp_path):
+    _, writer = begin(tmp_path / "m")
+    with pytest.raises(SaveError, match="being played by another process"):
+        reopen(tmp_path / "m")
+    writer.close()
+    reopen(tmp_path / "m").writer.close()
+
+
+def test_a_match_that_grew_while_it_was_read_is_left_alone(tmp_path):
+    transcript = read(interrupted(tmp_path / "m", 2))
+    again = reopen(tmp_path / "m", sync=False)
+    play(again.referee, again.writer, bots, 3)
+    again.writer.close()
+    with pytest.raises(SaveError, match="being played by another process"):
+        Writer.append(transcript)
+
+
+@pytest.mark.parametrize("room", [0, 1, 100, 450, 1000, 2500, 3500, 3900])
+def test_a_full_disk_is_said_in_words_and_the_match_goes_on_when_there_is_space(tmp_path, monkeypatch, room):
+    referee, writer = begin(tmp_path / "m")
+    real, left = os.write, room
+
+    def write(file, data):
+        nonlocal left
+        if not left:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        count = real(file, data[: min(left, 333)])  # short writes, too
+        left -= count
+        return count
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", write)
+        with pytest.raises(SaveError, match=r"because the disk is full; free some space, then `woozle resume .*/m`\."):
+            play(referee, writer)
+    again = reopen(tmp_path / "m", sync=False)
+    play(again.referee, again.writer)
+    assert (tmp_path / "m" / "transcript.jsonl").read_bytes() == finished(tmp_path / "n").read_bytes()
+
+
+def test_a_disk_that_is_full_from_the_start_leaves_nothing_behind(tmp_path, monkeypatch):
+    def write(file, data):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "write", write)
+    with pytest.raises(SaveError, match="free some space, then start the match again"):
+        begin(tmp_path / "m")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("number", "cause"),
+    [(errno.EROFS, "the disk is read-only"), (errno.EACCES, "permission is denied"), (errno.EIO, "Input/output error")],
+)
+def test_what_keeps_a_match_from_being_saved_is_named(tmp_path, monkeypatch, number, cause):
+    def mkdir(path, *args, **kwargs):
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr("pathlib.Path.mkdir", mkdir)
+    with pytest.raises(SaveError, match=f"could not be written, because {cause}; .*, then start the match again"):
+        begin(tmp_path / "m")
+
+
+def test_a_folder_that_cannot_be_is_said_in_words(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(SaveError, match="Not a directory"):
+        begin(tmp_path / "file" / "m")
+
+
+def test_a_description_that_is_no_plain_value_leaves_nothing_behind(tmp_path):
+    with pytest.raises((TypeError, ValueError)):
+        Writer.create(tmp_path / "m", Referee(TwoTruths(seats=3)), SEATS | {"a": {"x": object()}})
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,85 @@
+"""Every game, through the whole conformance suite."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import pytest
+
+from woozle.core.game import Told
+from woozle.core.games.ship.config import preset
+from woozle.core.games.ship.events import Arrived, Moved, Overheard, Placed, Role, Said, Sight, Voted, Waited, Worked
+from woozle.core.games.ship.maps import load
+from woozle.core.games.ship.rules import Ship
+from woozle.core.request import Seat
+from woozle.players.bots.ship import ShipBot
+
+from tests import conformance
+from tests.conformance import Case
+from tests.two_truths import TwoTruths
+
+PERSONAL = (Role, Placed, Sight, Waited, Moved, Arrived, Worked, Voted)
+
+
+def in_the_room(said: Said, before: Sequence[Told]) -> Iterable[Seat]:
+    """Who stood where the speaker stood when its turn began: retold from the record alone."""
+    turn = max(at for at, (event, _) in enumerate(before) if isinstance(event, Sight) and event.seat == said.seat)
+    sight = before[turn][0]
+    assert isinstance(sight, Sight)
+    return {said.seat, *sight.present}
+
+
+def to_the_listener(said: Overheard, before: Sequence[Told]) -> Iterable[Seat]:
+    """Who is just about to take a turn in the room where it was said."""
+    rooms: dict[Seat, str] = {}
+    for event, _ in before:
+        match event:
+            case Placed(seat, room) | Arrived(seat, room):
+                rooms[seat] = room
+            case Moved(seat, _, to, 1):
+                rooms[seat] = to
+    return {seat for seat, room in rooms.items() if room == said.room and seat != said.seat}
+
+
+def ship(preset_name: str, seats: int, **options: object) -> Case:
+    config = preset(preset_name, **options)
+    heard_by = {Said: in_the_room, Overheard: to_the_listener}
+    return Case(f"ship {preset_name} {seats}", lambda: Ship(seats, config), ShipBot, PERSONAL, heard_by)
+
+
+CASES = [
+    Case("two truths", lambda: TwoTruths(seats=4)),
+    ship("standard", 6),
+    ship("quack", 6),
+    ship("standard", 10, map=load("station"), ducks=2, max_ticks=60),
+    ship("quack", 4, map=load("shuttle"), max_ticks=60),
+]
+
+
+@pytest.fixture(params=CASES, ids=lambda case: case.name)
+def case(request):
+    return request.param
+
+
+def test_bots_finish(case):
+    conformance.bots_finish(case, matches=200)
+
+
+def test_the_same_key_gives_the_same_bytes(case, tmp_path):
+    conformance.the_same_key_gives_the_same_bytes(case, tmp_path, matches=50)
+
+
+def test_every_request_is_answerable_from_its_schema(case):
+    conformance.every_request_is_answerable_from_its_schema(case, matches=5)
+
+
+def test_nobody_observes_what_was_not_told_to_them(case):
+    conformance.nobody_observes_what_was_not_told_to_them(case, matches=10)
+
+
+def test_a_match_cut_at_any_line_goes_on_to_the_same_end(case, tmp_path):
+    conformance.a_match_cut_at_any_line_goes_on_to_the_same_end(case, tmp_path, cuts=25)
+
+
+def test_transcripts_verify(case, tmp_path):
+    conformance.transcripts_verify(case, tmp_path, matches=5)
