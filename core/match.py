@@ -86,6 +86,7 @@ class Pacer:
 
     def resume(self) -> None:
         """Go on."""
+        self._steps = 0
         self._go.set()
 
     def step(self) -> None:
@@ -181,6 +182,8 @@ class Match:
                 response = Response(request.id, Forfeit("timeout", f"No answer within {request.seconds:g} seconds."))
             else:
                 response = Response(request.id, Forfeit("error", f"{type(error).__name__}: {error}"))
+        if not isinstance(response, Response) or response.request != request.id:
+            response = Response(request.id, Forfeit("error", "The player answered something that was not asked."))
         if response.seconds is None:
             response = replace(response, seconds=round(self._clock() - started, 3))
         return response
@@ -200,5 +203,5 @@ def _with_words(response: Response, request: Request, line: int) -> Response:
             return Words(value, f"{line}.{count}")
         return tuple(map(marked, value)) if isinstance(value, tuple) else value
 
-    free = {name: marked(value) for name, value in answer if name not in request.choices}
+    free = {name: marked(value) for name, value in answer if value not in request.choices.get(name, ())}
     return replace(response, answer=answer.model_copy(update=free))

@@ -28,7 +28,7 @@ class Referee:
     Request. folded: how many Responses were taken. outcome: set at the end.
     """
 
-    def __init__(self, game: Game[Any], key: bytes = bytes(KEY_BYTES)) -> None:
+    def __init__(self, game: Game[Any], key: bytes = bytes(KEY_BYTES), chance: Chance | None = None) -> None:
         self.game = game
         self.key = key
         self.open: dict[int, Request] = {}
@@ -39,7 +39,7 @@ class Referee:
         self._failed: set[Seat] = set()
         self._views: dict[Seat, list[Event]] = {viewer: [] for viewer in (*game.seats, PUBLIC)}
         self._views_of: dict[Audience, list[list[Event]]] = {EVERYONE: list(self._views.values())}
-        game.chance = Chance(key)
+        game.chance = chance or Chance(key)
         self._script = game.play()
         self.opening = self._advance(None)
 
@@ -54,8 +54,7 @@ class Referee:
 
     def fold(self, response: Response) -> list[Told]:
         """Take one Response and return the Events that follow. After an illegal answer the Request is still open."""
-        request = self.open.get(response.request)
-        if request is None:
+        if (request := self.open.get(response.request)) is None:
             raise NotOpenError(f"Request {response.request} is not open.")
         self.folded += 1
         answer = response.answer

@@ -65,8 +65,8 @@ class Request:
         if type(answer) is not self.answer:
             return f"{self.answer.__name__} was asked for, not {type(answer).__name__}."
         for name, legal in self.choices.items():
-            if (value := getattr(answer, name)) not in legal:
-                return f"{name} cannot be {value!r} now; it can be {', '.join(map(repr, legal))}."
+            if getattr(answer, name) not in legal:
+                return f"{name} can only be {', '.join(map(repr, legal))} now."
         return ""
 
     def schema(self) -> dict[str, Any]:

@@ -64,16 +64,17 @@ def write(file: int, data: bytes, *, sync: bool) -> None:
         _data_sync(file)
 
 
-def replace(path: Path, data: bytes) -> None:
+def replace(path: Path, data: bytes, *, sync: bool = True) -> None:
     """Let a file hold this, or leave it as it was."""
     new = path.with_name(f"{path.name}.new")
     file = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _FLAGS, _PRIVATE)
     try:
-        write(file, data, sync=True)
+        write(file, data, sync=sync)
     finally:
         os.close(file)
     new.replace(path)
-    sync_directory(path.parent)
+    if sync:
+        sync_directory(path.parent)
 
 
 def sync_directory(folder: Path) -> None:

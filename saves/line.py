@@ -10,10 +10,11 @@ digest itself takes the place of the words, and the chain still closes.
 from __future__ import annotations
 
 import re
+from binascii import unhexlify
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from functools import partial
+from functools import cache, partial
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -31,9 +32,9 @@ FIRST = bytes(32)
 
 _OPTIONS = orjson.OPT_PASSTHROUGH_SUBCLASS | orjson.OPT_NON_STR_KEYS
 _NO_WORDS_DIGEST = sha256(NO_WORDS).digest()
-_HEAD, _WORDS, _LINK, _TAIL = b'{"body":', b',"words":', b',"link":"', b'"}'
-_LINK_SIZE = len(_LINK) + 64 + len(_TAIL)
-_HEX = re.compile(rb"[0-9a-f]{64}")
+_HEAD, _WORDS = b'{"body":', b',"words":'
+_END = re.compile(rb',"link":"([0-9a-f]{64})"}\Z')
+_LINK_SIZE = len(',"link":""}') + 64
 _WITHDRAWN = re.compile(rb'"([0-9a-f]{64})"')
 
 
@@ -126,11 +127,10 @@ def joined(body: bytes, words: bytes, link: bytes) -> bytes:
 def parted(line: bytes) -> Parts | None:
     """A line, without its line feed, taken apart; None if it is not one."""
     at = line.rfind(_WORDS, 0, -_LINK_SIZE)
-    end = line[-_LINK_SIZE:]
-    hexed = end[len(_LINK) : -len(_TAIL)]
-    if not line.startswith(_HEAD) or at < 0 or not end.startswith(_LINK) or not end.endswith(_TAIL) or not _HEX.fullmatch(hexed):
+    end = _END.match(line, max(0, len(line) - _LINK_SIZE))
+    if not line.startswith(_HEAD) or at < 0 or not end:
         return None
-    return Parts(line[len(_HEAD) : at], line[at + len(_WORDS) : -_LINK_SIZE], bytes.fromhex(hexed.decode()))
+    return Parts(line[len(_HEAD) : at], line[at + len(_WORDS) : -_LINK_SIZE], unhexlify(end[1]))
 
 
 def _plain(met: list[Words], value: Any) -> Any:
@@ -138,7 +138,7 @@ def _plain(met: list[Words], value: Any) -> Any:
         met.append(value)
         return {"words": value.ref}
     if isinstance(value, BaseModel):
-        return {name: getattr(value, name) for name in type(value).model_fields}
+        return {name: getattr(value, name) for name in _fields(type(value))}
     if isinstance(value, str):
         return str(value)
     if isinstance(value, Mapping):
@@ -148,6 +148,11 @@ def _plain(met: list[Words], value: Any) -> Any:
     if isinstance(value, Sequence) and not isinstance(value, bytes):
         return list(value)
     raise TypeError(f"{type(value).__name__} is not a plain value, so a transcript cannot hold it.")
+
+
+@cache
+def _fields(kind: Any) -> tuple[str, ...]:
+    return tuple(kind.model_fields)
 
 
 def _scrubbed(value: Any, met: list[Words]) -> Any:

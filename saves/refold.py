@@ -100,10 +100,16 @@ def end_differences(transcript: Transcript, referee: Referee) -> tuple[list[str]
     if body == end.parts.body:
         return [], []
     there, again = end.body["outcome"], orjson.loads(body)["outcome"]
-    kinds: list[Any] = [{seat: each.pop("kind") for seat, each in outcome["results"].items()} for outcome in (there, again)]
-    numbers: list[Any] = [{seat: each["numbers"] for seat, each in outcome["results"].items()} for outcome in (there, again)]
-    ends = [_difference(there["reason"], again["reason"], "the reason"), _difference(*kinds, "the result")]
-    return [each for each in ends if each], [each for each in [_difference(*numbers, "the score")] if each]
+    ends = [
+        _difference(there["reason"], again["reason"], "the reason"),
+        _difference(_each(there, "kind"), _each(again, "kind"), "the result"),
+    ]
+    score = _difference(_each(there, "numbers"), _each(again, "numbers"), "the score")
+    return [each for each in ends if each], [score] if score else []
+
+
+def _each(outcome: Json, part: str) -> Json:
+    return {seat: result[part] for seat, result in outcome["results"].items()}
 
 
 def _event_differences(there: list[Json], again: list[Json]) -> Iterator[str]:

@@ -94,7 +94,7 @@ def find(text: str) -> Path:
         return matches() / names[-1]
     if text in names:
         return matches() / text
-    if text and Path(text).exists():
+    if text and _exists(Path(text)):
         return Path(text)
     close = [name for name in names if text and name.startswith(text)]
     if len(close) == 1:
@@ -104,6 +104,13 @@ def find(text: str) -> Path:
         raise StoreError(f"There is no match {what!r}; `woozle list` shows all.")
     more = " and more" if len(close) > 3 else ""
     raise StoreError(f"{what!r} is the beginning of {len(close)} matches: {', '.join(map(visible_line, close[:3]))}{more}.")
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # a name that is too long, a directory that is not ours
+        return False
 
 
 def _folders() -> list[Path]:
@@ -165,6 +172,6 @@ def _read_index() -> dict[str, Summary]:
 def _write_index(entries: dict[str, Summary]) -> None:
     """It only saves time, so that a full or read-only disk is no reason to fail."""
     try:
-        disk.replace(home() / _INDEX, _ENTRIES.dump_json(entries))
+        disk.replace(home() / _INDEX, _ENTRIES.dump_json(entries), sync=False)
     except OSError:
         return

@@ -189,21 +189,23 @@ def read(path: Path) -> Transcript:
 
 def located(path: Path) -> Path:
     """The file of a transcript: `path` itself, or the one in that directory."""
-    if path.is_dir():
+    try:
+        if path.is_file():
+            return path
         for file in (path / CLOSED, path / PART):
             if file.is_file():
                 return file
-        raise TranscriptError(f"There is no transcript in {shown(path)}.")
-    if path.is_file():
-        return path
-    raise TranscriptError(f"{shown(path)} is not a file." if path.exists() else f"There is no {shown(path)}.")
+        problem = f"There is no transcript in {shown(path)}." if path.is_dir() else f"There is no file {shown(path)}."
+    except OSError as error:
+        raise TranscriptError(f"{shown(path)} cannot be read: {error.strerror}.") from error
+    raise TranscriptError(problem)
 
 
 def header_of(row: bytes, file: Path) -> tuple[Header, Parts]:
     """The header, from the first line of a file. Raises TranscriptError."""
     parts = parted(row)
     body = _json(parts.body) if parts else None
-    if parts is None or not isinstance(body, dict) or type(version := body.get("woozle")) is not int:
+    if parts is None or not isinstance(body, dict) or type(version := body.get("woozle")) is not int or version < 0:
         raise TranscriptError(f"{shown(file)} is not a transcript of Woozle.")
     if version > FORMAT:
         raise NewerFormatError(
@@ -235,7 +237,7 @@ def _headless(file: Path, torn: bytes) -> str:
 
 def _upgraded(body: Json, version: int) -> Json:
     for step in range(version, FORMAT):
-        body = _UPGRADES.get(step, lambda same: same)(body)
+        body = _UPGRADES[step](body) if step in _UPGRADES else body
     return body
 
 

@@ -6,6 +6,7 @@ and outcome. Level 2 recomputes the scores. Level 3 would parse the raw text of 
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -79,7 +80,8 @@ def verify_many(paths: Iterable[Path], level: int = DEFAULT_LEVEL, jobs: int | N
     shards = [found[at : at + _SHARD] for at in range(0, len(found), _SHARD)]
     jobs = min(jobs or _cores(), len(shards))
     if jobs <= 1:
-        yield from (verify(path, level) for path in found)
+        for shard in shards:
+            yield from _verify_shard(shard, level)
         return
     pool = ProcessPoolExecutor(jobs)
     try:
@@ -104,7 +106,14 @@ def _cores() -> int:
 
 
 def _verify_shard(paths: list[Path], level: int) -> list[Report]:
-    return [verify(path, level) for path in paths]
+    # Nothing here makes circles of references, and looking for them takes a fifth of the time.
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        return [verify(path, level) for path in paths]
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _check_file(transcript: Transcript, report: Report) -> None:

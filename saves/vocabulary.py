@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import is_dataclass
 from functools import cache
 from types import MappingProxyType
 from typing import Any
@@ -14,6 +15,8 @@ from woozle.core.game import Event, Forfeited, Game, Refused, Told
 from woozle.core.request import Answer, Forfeit, Request, Response, Words
 from woozle.core.usage import NOTHING, Usage
 from woozle.saves.transcript import WITHDRAWN, Json, Line, Transcript
+
+_USAGE = TypeAdapter(Usage)
 
 NO_TEXTS: Mapping[str, Words] = MappingProxyType({})
 
@@ -32,7 +35,7 @@ def decode_response(game: type[Game[Any]], request: Request, line: Line) -> Resp
         texts = None if line.words is None else {ref: Words(text, ref) for ref, text in line.words.items()}
         answer = _answer(kind, given["answer"], {} if line.is_redacted else texts)
     try:
-        usage = _adapter(Usage).validate_python(given["usage"]) if "usage" in given else NOTHING
+        usage = _USAGE.validate_python(given["usage"]) if "usage" in given else NOTHING
     except ValidationError as error:
         raise MeaningError(f"Its usage is damaged: {_first(error)}.") from error
     return Response(request.id, answer, given["seconds"], usage)
@@ -40,13 +43,13 @@ def decode_response(game: type[Game[Any]], request: Request, line: Line) -> Resp
 
 def decode_event(game: type[Game[Any]], body: Json, texts: Mapping[str, Words] = NO_TEXTS) -> Event:
     """The Event that `{"event": name, "data": {...}}` stands for. texts: what people typed, by ref."""
-    kind = _names(game).get(str(body.get("event")))
-    if kind is None or not issubclass(kind, Event):
+    read = _events(game.__module__).get(str(body.get("event")))
+    if read is None:
         raise MeaningError(f"{game.name} has no Event {body.get('event')!r}.")
     try:
-        event: Event = _adapter(kind).validate_python(_restored(body.get("data"), texts))
+        event: Event = read(_restored(body.get("data"), texts))
     except ValidationError as error:
-        raise MeaningError(f"{kind.__name__} is damaged: {_first(error)}.") from error
+        raise MeaningError(f"{body['event']} is damaged: {_first(error)}.") from error
     return event
 
 
@@ -66,26 +69,26 @@ def decode_record(game: type[Game[Any]], transcript: Transcript) -> list[list[To
 
 def answer_type(game: type[Game[Any]], name: Any) -> type[Answer]:
     """The kind of answer of that name."""
-    kind = _names(game).get(name) if isinstance(name, str) else None
+    kind = _names(game.__module__).get(str(name))
     if kind is None or not issubclass(kind, Answer):
         raise MeaningError(f"{game.name} asks for no {name!r}.")
     return kind
 
 
 @cache
-def _names(game: type[Game[Any]]) -> dict[str, type]:
-    """Kinds of answer and Event by name: those that a game's module knows, then those of the modules that these come from."""
-    own = vars(sys.modules[game.__module__])
+def _names(module: str) -> dict[str, type]:
+    """Kinds of answer and Event by name: those that the module of a game knows, then those of the modules that these come from."""
+    own = vars(sys.modules[module])
     sources = {getattr(each, "__module__", None): None for each in own.values() if callable(each)}
     names: dict[str, type] = {"Refused": Refused, "Forfeited": Forfeited}
-    for module in (*(vars(sys.modules[name]) for name in sources if name in sys.modules), own):
-        names |= {name: each for name, each in module.items() if isinstance(each, type) and issubclass(each, Answer | Event)}
+    for known in (*(vars(sys.modules[name]) for name in sources if name in sys.modules), own):
+        names |= {name: each for name, each in known.items() if isinstance(each, type) and issubclass(each, Answer | Event)}
     return names
 
 
 @cache
-def _adapter(kind: type) -> TypeAdapter[Any]:
-    return TypeAdapter(kind)
+def _events(module: str) -> dict[str, Callable[[Any], Any]]:
+    return {name: TypeAdapter(kind).validate_python for name, kind in _names(module).items() if is_dataclass(kind)}
 
 
 def _answer(kind: type[Answer], body: Json, texts: Mapping[str, Words] | None) -> Answer:

@@ -65,10 +65,11 @@ class Writer:
             raise save_error(error, folder, again) from error
         writer = cls(folder, header, referee.key, sync=sync)
         try:
-            disk.replace(folder / KEY, referee.key.hex().encode())
+            disk.replace(folder / KEY, referee.key.hex().encode(), sync=sync)
             writer._file = disk.opened(folder / PART, is_new=True)
             writer._write(first, NO_WORDS)
-            disk.sync_directory(folder)
+            if sync:
+                disk.sync_directory(folder)
         except OSError as error:
             writer.close()
             with contextlib.suppress(OSError):
@@ -104,12 +105,11 @@ class Writer:
 
     def closed(self, outcome: Outcome) -> None:
         """The match is over: write the last line, which reveals the key, and give the file its final name."""
-        self.sync = True
         self._keep(encoded(end_body(outcome, self._key)), NO_WORDS)
         if disk.IS_WINDOWS:
             self.close()
         try:
-            seal(self.folder)
+            seal(self.folder, sync=self.sync)
         finally:
             self.close()
 
@@ -134,12 +134,13 @@ class Writer:
         return save_error(error, self.folder / PART, f"`woozle resume {shown(self.folder)}`")
 
 
-def seal(folder: Path) -> None:
+def seal(folder: Path, *, sync: bool = True) -> None:
     """Give a transcript that has its last line its final name; nothing needs the key beside it any more."""
     try:
         (folder / PART).replace(folder / CLOSED)
         (folder / KEY).unlink(missing_ok=True)
-        disk.sync_directory(folder)
+        if sync:
+            disk.sync_directory(folder)
     except OSError as error:
         raise save_error(error, folder / CLOSED, f"`woozle resume {shown(folder)}`") from error
 

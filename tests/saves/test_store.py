@@ -98,7 +98,7 @@ def test_what_no_match_or_several_go_by_is_said_in_words():
         finished(store.matches() / name)
     with pytest.raises(store.StoreError, match="'20261120' is the beginning of 2 matches: 20261120-1, 20261120-2"):
         store.find("20261120")
-    for text in ("ship", "", "../x", "\x1b[2J"):
+    for text in ("ship", "", "../x", "\x1b[2J", "x" * 300, "a\0b"):
         with pytest.raises(store.StoreError, match="There is no match"):
             store.find(text)
 

@@ -151,6 +151,7 @@ def test_fields_of_a_later_woozle_survive(tmp_path):
         (b"[1,2,3]\n", "is not a transcript of Woozle"),
         (b'{"a":1}\n', "is not a transcript of Woozle"),
         (b"\x7fELF\x00\xff\n\x00\n", "is not a transcript of Woozle"),
+        (b'{"body":{"woozle":-1000000000},"words":null,"link":"%b"}\n' % (b"0" * 64), "is not a transcript of Woozle"),
         (b"\x00" * 100, "is not a transcript of Woozle"),
         (b'{"body":{"woozle":1,"game"', "breaks off within its first line"),
         (b'{"body":{"woozle":1,"opening":[]},"words":null,"link":"%b"}\n' % (b"0" * 64), "damaged at game: Field required"),
@@ -167,8 +168,10 @@ def test_what_is_not_a_transcript_is_refused_in_words(tmp_path, data, sentence):
 def test_a_folder_without_a_transcript_and_a_path_to_nothing_are_refused_in_words(tmp_path):
     with pytest.raises(TranscriptError, match="There is no transcript in"):
         read(tmp_path)
-    with pytest.raises(TranscriptError, match=r"There is no .*nothing"):
+    with pytest.raises(TranscriptError, match=r"There is no file .*nothing"):
         read(tmp_path / "nothing")
+    with pytest.raises(TranscriptError, match="cannot be read: File name too long"):
+        read(tmp_path / ("x" * 300))
 
 
 def test_a_name_from_outside_is_shown_harmless(tmp_path):

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from woozle.core.chance import Chance
 from woozle.core.game import Event
 from woozle.core.games.ship.config import preset
 from woozle.core.games.ship.events import (
@@ -111,10 +112,11 @@ class Log:
                     yield "over", data["winner"], REASONS[data["reason"]]
 
 
-class LoggedChance:
+class LoggedChance(Chance):
     """Draws what was drawn in the log."""
 
     def __init__(self, log: Log, game: Ship) -> None:
+        super().__init__(b"")
         self.log, self.game = log, game
         respawns = [line["data"]["rooms"] for line in log.lines if line["event_type"] == "players_respawned"]
         self.rooms = [[state["room"] for state in log.initial.values()], *(list(rooms.values()) for rooms in respawns)]
@@ -166,11 +168,10 @@ def told(events: list[Event]) -> Iterator[tuple[Any, ...]]:
 
 @pytest.mark.skipif(not LOGS, reason="needs the logs of real games in ../shared/quack_logs")
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: "/".join(path.parts[-3:-1]))
-def test_a_real_game_plays_out_as_it_was_logged(path, monkeypatch):
+def test_a_real_game_plays_out_as_it_was_logged(path):
     log = Log(path)
     game = Ship(6, preset("quack"))
-    monkeypatch.setattr("woozle.core.referee.Chance", lambda key: LoggedChance(log, game))
-    table = Referee(game)
+    table = Referee(game, chance=LoggedChance(log, game))
     speeches = [line["data"]["message"] for line in log.lines if line["event_type"] == "discussion_message"]
     votes = {
         (line["tick"], seat(line["data"]["voter"])): seat(line["data"]["target"])

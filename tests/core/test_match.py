@@ -1,0 +1,213 @@
+"""The match runner: waiting, deadlines, crashes, people's words, pause and watch."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from woozle.core.game import Forfeited
+from woozle.core.match import Match, Pacer
+from woozle.core.referee import Referee
+from woozle.core.request import Forfeit, Response, Words
+
+from tests.two_truths import Config, Statements, Tell, TwoTruths, Vote
+
+
+class Scripted:
+    """Gives prepared answers; an exception is raised, an event is waited for."""
+
+    def __init__(self, *answers, is_person=False):
+        self.answers = list(answers)
+        self.is_person = is_person
+
+    async def respond(self, request, observation):
+        answer = self.answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        if isinstance(answer, asyncio.Event):
+            await answer.wait()
+            answer = self.answers.pop(0)
+        return answer if isinstance(answer, Response) else Response(request.id, answer)
+
+    def describe(self):
+        return {"kind": "scripted"}
+
+
+class Recorder:
+    def __init__(self, fails_at=None):
+        self.lines = []
+        self.outcome = None
+        self.fails_at = fails_at
+
+    def folded(self, request, response, told):
+        if len(self.lines) == self.fails_at:
+            raise OSError("the disk is full")
+        self.lines.append((request, response, told))
+
+    def closed(self, outcome):
+        self.outcome = outcome
+
+
+TELL = Tell(texts=("x", "y", "z"), lie=1)
+VOTE = Vote(index=1)
+
+
+async def play(a, b, recorder=None, seconds=None, **more):
+    referee = Referee(TwoTruths(seats=2, config=Config(seconds=seconds)))
+    match = Match(referee, {"a": a, "b": b}, recorder, **more)
+    await match.play()
+    return referee
+
+
+async def test_a_match_is_recorded_line_by_line_and_closed():
+    recorder = Recorder()
+    referee = await play(Scripted(TELL, VOTE), Scripted(VOTE, TELL), recorder)
+    assert [(request.to, response.answer) for request, response, _ in recorder.lines] == [
+        ("a", TELL),
+        ("b", VOTE),
+        ("b", TELL),
+        ("a", VOTE),
+    ]
+    assert recorder.outcome is referee.outcome
+
+
+async def test_a_player_that_raises_forfeits_and_the_match_goes_on():
+    referee = await play(Scripted(ValueError("a bug"), VOTE), Scripted(TELL))
+    assert referee.view("a")[0] == Forfeited("a", "error", "ValueError: a bug")
+    assert referee.outcome.results["a"].kind == "void"
+
+
+async def test_a_player_that_is_too_late_forfeits():
+    referee = await play(Scripted(asyncio.Event(), VOTE), Scripted(TELL), seconds=0.001)
+    assert referee.view("a")[0] == Forfeited("a", "timeout", "No answer within 0.001 seconds.")
+
+
+async def test_a_timeout_of_the_players_own_is_an_error_of_ours():
+    referee = await play(Scripted(TimeoutError("no server"), VOTE), Scripted(TELL), seconds=60)
+    assert referee.view("a")[0].kind == "error"
+
+
+async def test_an_illegal_answer_is_recorded_and_asked_again():
+    recorder = Recorder()
+    await play(Scripted(VOTE, TELL, VOTE), Scripted(VOTE, TELL), recorder)
+    assert [response.answer for _, response, _ in recorder.lines][:2] == [VOTE, TELL]
+
+
+async def test_a_response_to_another_request_is_an_error_of_the_player():
+    referee = await play(Scripted(Response(99, TELL), VOTE), Scripted(TELL))
+    assert referee.view("a")[0].kind == "error"
+
+
+async def test_something_that_is_no_response_is_an_error_of_the_player():
+    class Odd(Scripted):
+        async def respond(self, request, observation):
+            return self.answers.pop(0) if len(self.answers) > 1 else await super().respond(request, observation)
+
+    referee = await play(Odd("hello", VOTE), Scripted(TELL))
+    assert referee.view("a")[0].kind == "error"
+
+
+async def test_time_is_measured_by_the_match_unless_the_player_did():
+    recorder = Recorder()
+    ticks = iter(range(100))
+    b = Scripted(Response(2, VOTE, seconds=7.5), TELL)
+    await play(Scripted(TELL, VOTE), b, recorder, clock=lambda: float(next(ticks)))
+    assert [response.seconds for _, response, _ in recorder.lines][:2] == [1.0, 7.5]
+
+
+async def test_what_a_person_types_is_marked_all_the_way_to_the_others():
+    referee = await play(Scripted(TELL, VOTE, is_person=True), Scripted(VOTE, TELL))
+    (said, *_) = [event for event in referee.view("b") if isinstance(event, Statements)]
+    assert [(str(text), text.ref) for text in said.texts if isinstance(text, Words)] == [("x", "1.1"), ("y", "1.2"), ("z", "1.3")]
+    assert not any(isinstance(text, Words) for event in referee.view("b")[2:] for text in getattr(event, "texts", ()))
+
+
+async def test_nobody_is_told_what_could_not_be_recorded():
+    referee = Referee(TwoTruths(seats=2))
+    match = Match(referee, {"a": Scripted(TELL), "b": Scripted()}, Recorder(fails_at=0))
+    watch = match.watch()
+    with pytest.raises(OSError, match="disk is full"):
+        await match.play()
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(watch.news(), 0.001)
+
+
+async def test_leaving_a_match_cancels_whoever_is_still_thinking():
+    class Thinker(Scripted):
+        was_cancelled = False
+
+        async def respond(self, request, observation):
+            try:
+                await asyncio.Event().wait()
+            except asyncio.CancelledError:
+                self.was_cancelled = True
+                raise
+
+    b, c = Thinker(), Thinker()
+    referee = Referee(TwoTruths(seats=3))
+    playing = asyncio.ensure_future(Match(referee, {"a": Scripted(TELL), "b": b, "c": c}).play())
+    while len(referee.open) < 2:
+        await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    playing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await playing
+    await asyncio.sleep(0)
+    assert b.was_cancelled
+    assert c.was_cancelled
+
+
+async def test_a_forfeit_is_an_answer_too():
+    referee = await play(Scripted(Forfeit("gave_up"), VOTE), Scripted(TELL))
+    assert referee.view("a")[0] == Forfeited("a", "gave_up", "")
+
+
+async def test_a_watch_wakes_for_every_answer_and_holds_nothing():
+    referee = Referee(TwoTruths(seats=2))
+    match = Match(referee, {"a": Scripted(TELL, VOTE), "b": Scripted(VOTE, TELL)})
+    watch = match.watch()
+    await match.play()
+    await watch.news()
+    assert len(referee.view("public")) == 4
+
+
+async def test_a_paused_match_stands_still_until_it_may_go_on():
+    pacer = Pacer()
+    pacer.pause()
+    referee = Referee(TwoTruths(seats=2))
+    playing = asyncio.ensure_future(Match(referee, {"a": Scripted(TELL, VOTE), "b": Scripted(VOTE, TELL)}, pacer=pacer).play())
+    for folded in (0, 1, 2):
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert referee.folded == folded
+        assert pacer.is_paused
+        pacer.step()
+    pacer.resume()
+    await playing
+    assert not pacer.is_paused
+
+
+async def test_reading_time_is_given_at_the_speed_of_the_reader():
+    slept = []
+
+    async def sleep(seconds):
+        slept.append(seconds)
+
+    pacer = Pacer(reading=len, sleep=sleep)
+    pacer.speed = 2
+    await pacer.gate(["event"] * 3)
+    pacer.speed = float("inf")
+    await pacer.gate(["event"] * 3)
+    assert slept == [1.5]
+
+
+async def test_an_illegal_choice_that_a_person_typed_is_not_quoted():
+    class Choosy(TwoTruths):
+        def play(self):
+            yield from self.ask("a", Tell, forfeit=None, choices={"lie": (0,)})
+            return (yield from super().play())
+
+    referee = Referee(Choosy(seats=2))
+    await Match(referee, {"a": Scripted(TELL, TELL, TELL, TELL, VOTE, is_person=True), "b": Scripted(VOTE, TELL)}).play()
+    assert referee.view("a")[0].problem == "lie can only be 0 now."

@@ -1,0 +1,54 @@
+"""visible(): text from outside, made safe to show."""
+
+import unicodedata
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from woozle.core.text import visible, visible_line
+
+
+def test_plain_text_stays_as_it_is():
+    for text in ("", "Hello, world.", "Grüße 你好 👍 👩‍👩‍👧 ❤️ é é", "a\nb"):
+        assert visible(text) == text
+
+
+def test_an_escape_becomes_a_picture_of_itself():
+    assert visible("\x1b]52;c;aGk=\x1b\\ \x07\x7f") == "␛]52;c;aGk=␛\\ ␇␡"
+
+
+def test_what_does_not_show_becomes_its_number():
+    assert visible("\x9b2J \u202e \u2028 \ud800 \U000e0041 \ue000 \U0010eeee") == (
+        "‹U+009B›2J ‹U+202E› ‹U+2028› ‹U+D800› ‹U+E0041› ‹U+E000› ‹U+10EEEE›"
+    )
+
+
+def test_a_tab_is_four_spaces_and_a_carriage_return_is_shown():
+    assert visible("a\tb\rc") == "a    b␍c"
+
+
+def test_marks_piled_on_one_letter_are_shown_as_numbers():
+    assert visible("a" + "\u0301" * 6) == "a" + "\u0301" * 4 + "‹U+0301›" * 2
+
+
+def test_one_line_stays_one_line():
+    assert visible_line("a\nb\x1b") == "a␊b␛"
+
+
+@given(st.text(alphabet=st.characters()))
+def test_nothing_that_a_terminal_acts_on_is_left(text):
+    for char in visible(text):
+        assert char == "\n" or unicodedata.category(char) not in {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"}
+        assert char in "\u200d" or unicodedata.category(char) != "Cf"
+
+
+@given(st.text())
+def test_cleaning_twice_changes_nothing_more(text):
+    assert visible(visible(text)) == visible(text)
+
+
+def test_every_code_point_is_dealt_with():
+    for code in range(0x110000):
+        shown = visible(chr(code))
+        assert shown
+        assert "\x1b" not in shown
