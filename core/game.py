@@ -20,7 +20,7 @@ from pydantic import BaseModel
 
 from woozle.core.chance import Chance
 from woozle.core.outcome import Outcome
-from woozle.core.request import Answer, Choices, Forfeit, Request, Seat
+from woozle.core.request import Answer, Choices, Forfeit, NoConfig, Request, Seat
 from woozle.core.value import value
 
 Audience: TypeAlias = tuple[Seat, ...]
@@ -80,7 +80,7 @@ class Game(Generic[Config]):
     min_seats: ClassVar[int] = 2
     max_seats: ClassVar[int] = 26
     seat_names: ClassVar[Sequence[Seat]] = "abcdefghijklmnopqrstuvwxyz"
-    config_type: ClassVar[type[BaseModel]] = BaseModel
+    config_type: ClassVar[type[BaseModel]] = NoConfig
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {"standard": {}}
 
     chance: Chance

@@ -38,6 +38,12 @@ class Words(str):
         return words
 
 
+class NoConfig(BaseModel):
+    """The configuration of a game that has nothing to configure."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
 @value
 class Forfeit:
     """No answer. All kinds but `error`, which is ours (a crash, a network), are the player's own and are scored."""

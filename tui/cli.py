@@ -11,7 +11,7 @@ import secrets
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -236,6 +236,23 @@ def _sentences() -> Iterator[None]:
         sys.exit(_say(str(error), 2))
     except OSError as error:
         sys.exit(_say(str(error), 1))
+    except Exception as error:
+        sys.exit(_say(f"{type(error).__name__}: that should not happen, and is our fault; {_reported()}", 70))
+
+
+def _reported() -> str:
+    """Keep the traceback of the error being handled in a file; returns where."""
+    import traceback
+
+    from woozle.saves.store import home
+
+    report = home() / "crash.txt"
+    try:
+        report.parent.mkdir(parents=True, exist_ok=True)
+        report.write_text(traceback.format_exc(), "utf-8")
+    except OSError:
+        return "the details could not be written."
+    return f"the details are in {report}."
 
 
 def _say(sentence: str, status: int) -> int:
@@ -303,19 +320,27 @@ def _go_on(game: str, players: dict[str, dict[str, Any]], plain: bool, start: An
 def _play_plainly(game: str, ready: Callable[[Seating], Ready]) -> None:
     from woozle.tui.plain import InputClosedError, PlainTable, Typist
 
+    left: list[str] = []
+
     async def played() -> None:
         table = PlainTable(game, Typist())
         match, folder, writer = ready(table.human)
         try:
             await table.play(match)
-        except (InputClosedError, asyncio.CancelledError):
-            _say(f"Left. The match is saved; `woozle resume {folder.name}` goes on with it.", 0)
+        except InputClosedError:
+            left.append(folder.name)
+        except asyncio.CancelledError:
+            left.append(folder.name)
+            raise
         else:
             print(f"Saved as {visible_line(folder.name)}; `woozle verify {visible_line(folder.name)}` checks it.")
         finally:
             writer.close()
 
-    asyncio.run(played())
+    with suppress(KeyboardInterrupt):
+        asyncio.run(played())
+    if left:
+        sys.exit(_say(f"Left. The match is saved; `woozle resume {left[0]}` goes on with it.", 130))
 
 
 def _run(plan: Any, out: Path, jobs: int | None, as_json: bool) -> None:

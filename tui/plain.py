@@ -27,7 +27,7 @@ class InputClosedError(EOFError):
 class Typist:
     """Lines that a person types, read by a thread so that a match with a deadline can go on without them."""
 
-    def __init__(self, readline: Callable[[], str] = lambda: sys.stdin.readline()) -> None:
+    def __init__(self, readline: Callable[[], str] | None = None) -> None:
         self._readline = readline or sys.stdin.readline
         self._lines: asyncio.Queue[str] = asyncio.Queue()
         self._is_reading = False

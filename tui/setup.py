@@ -108,7 +108,7 @@ def _seated(opened: Reopened, human: Seating, pacer: Pacer | None) -> Ready:
     except ValueError:
         opened.writer.close()
         raise
-    return Ready(Match(opened.referee, players, opened.writer), opened.writer.folder, opened.writer)
+    return Ready(Match(opened.referee, players, opened.writer, pacer), opened.writer.folder, opened.writer)
 
 
 def _described(players: Mapping[Seat, Player]) -> dict[Seat, dict[str, Any]]:

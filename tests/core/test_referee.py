@@ -2,7 +2,8 @@
 
 import pytest
 
-from woozle.core.game import Forfeited, Refused
+from woozle.core.game import Forfeited, Game, Refused
+from woozle.core.outcome import Outcome
 from woozle.core.referee import PUBLIC, NotOpenError, Referee
 from woozle.core.request import Forfeit, Response
 
@@ -96,3 +97,14 @@ def test_a_round_tells_everyone_the_votes():
 def test_a_table_of_the_wrong_size_is_refused_in_words(seats):
     with pytest.raises(ValueError, match=f"two_truths takes 2 to 26 seats, not {seats}"):
         TwoTruths(seats=seats)
+
+
+def test_a_game_without_a_configuration_needs_none():
+    class Silence(Game):
+        name, version = "silence", 1
+
+        def play(self):
+            yield from self.together()
+            return Outcome.by_score(self.score)
+
+    assert Referee(Silence(seats=2)).outcome == Outcome.by_score({"a": 0, "b": 0})

@@ -1,0 +1,29 @@
+"""Run the measurements of speed: all of them, or those whose names are given."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+
+from benchmarks import speed
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks")
+    parser.add_argument("names", nargs="*", help=f"of {', '.join(speed.ALL)}; all if none is given")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    chosen = options.names or list(speed.ALL)
+    results = []
+    for name in chosen:
+        results += speed.ALL[name]()
+    if options.json:
+        print(json.dumps({"python": platform.python_version(), "machine": platform.machine(), "results": [r._asdict() for r in results]}))
+        return
+    print(f"{'what':<58}{'figure':>14}  {'unit':<12}{'wanted':>12}")
+    for result in results:
+        print(f"{result.what:<58}{result.figure:>14,.2f}  {result.unit:<12}{result.wanted:>12}")
+
+
+main()
