@@ -61,7 +61,8 @@ class Config(BaseModel):
         description="a meeting puts travellers back where they left, and they are seen there; mended: they are seen nowhere",
     )
     wins_at_once: bool = Field(
-        default=True, description="a kill that decides the match ends it; mended: not only when the tick is over"
+        default=True,
+        description="a decisive kill, or a meeting in the last tick, ends the match; mended: no further turn is played",
     )
     open_votes: bool = Field(default=True, description="everyone learns who voted for whom; mended: not only how many")
     ejected_revealed: bool = Field(

@@ -103,7 +103,7 @@ class Ship(Game[Config]):
                 self._judge(time_is_up=self.tick >= self.config.max_ticks and not self.caller)
             if self.caller and not self.verdict:
                 yield from self._meet(self.caller)
-                self._judge(time_is_up=False)
+                self._judge(time_is_up=self.config.wins_at_once and self.tick >= self.config.max_ticks)
                 if not self.verdict:
                     self._respawn()
         return self._end(*self.verdict)

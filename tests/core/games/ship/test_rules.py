@@ -364,3 +364,9 @@ def test_votes_are_open_and_the_ejected_revealed_only_in_standard():
         assert ballot.counts == {"Bob": 4, "skip": 2}
         assert ballot.votes == ({**votes, "Bob": None, "Frank": None} if is_open else None)
         assert ballot.team == ("goose" if is_open else None)
+
+
+def test_a_meeting_in_the_last_tick_ends_the_match_in_standard_and_is_followed_by_one_more_tick_in_quack():
+    for rules, is_over in (("quack", False), ("standard", True)):
+        board = Board(rules, max_ticks=1).act("Alice", "button").talk().vote()
+        assert (board.outcome is not None) == is_over
