@@ -19,7 +19,11 @@ def main() -> None:
     for name in chosen:
         results += speed.ALL[name]()
     if options.json:
-        print(json.dumps({"python": platform.python_version(), "machine": platform.machine(), "results": [r._asdict() for r in results]}))
+        print(
+            json.dumps(
+                {"python": platform.python_version(), "machine": platform.machine(), "results": [r._asdict() for r in results]}
+            )
+        )
         return
     print(f"{'what':<58}{'figure':>14}  {'unit':<12}{'wanted':>12}")
     for result in results:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
@@ -77,10 +78,16 @@ class Request:
 
     def schema(self) -> dict[str, Any]:
         """JSON schema of the legal answers."""
-        schema = self.answer.model_json_schema()
-        for name, legal in self.choices.items():
-            schema["properties"][name] = {"enum": list(legal)}
-        return schema
+        schema = _schema(self.answer)
+        return {
+            **schema,
+            "properties": schema["properties"] | {name: {"enum": list(legal)} for name, legal in self.choices.items()},
+        }
+
+
+@cache
+def _schema(answer: type[Answer]) -> dict[str, Any]:
+    return answer.model_json_schema()
 
 
 @value

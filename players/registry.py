@@ -54,7 +54,7 @@ def bot(game: str, name: str = "") -> type[Bot]:
 
 def prompt(game: str) -> Prompt:
     """How the game reads as text; plainly, if nobody wrote a prompt for it."""
-    own: Prompt = _load("woozle.prompts", _PROMPTS, game) or import_module(_ANY_GAME)  # type: ignore[assignment]
+    own: Prompt = _load("woozle.prompts", _PROMPTS, game) or import_module(_ANY_GAME)
     return own
 
 

@@ -58,6 +58,7 @@ class Writer:
         first = encoded(header.model_dump(exclude={"opening"}) | {"opening": events_body(referee.opening)})
         again = "start the match again"
         try:
+            _clear_unbegun(folder)
             folder.mkdir(mode=0o700, parents=True)
         except FileExistsError as error:
             raise SaveError(f"{shown(folder)} exists already; a match needs a directory of its own.") from error
@@ -132,6 +133,18 @@ class Writer:
     def _failed(self, error: OSError) -> SaveError:
         self.close()
         return save_error(error, self.folder / PART, f"`woozle resume {shown(self.folder)}`")
+
+
+def _clear_unbegun(folder: Path) -> None:
+    """Remove a directory where a match was about to begin, when its process was killed before the first line was whole."""
+    try:
+        files = list(folder.iterdir())
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    if all(file.name in (KEY, f"{KEY}.new") or (file.name == PART and b"\n" not in file.read_bytes()) for file in files):
+        for file in files:
+            file.unlink()
+        folder.rmdir()
 
 
 def seal(folder: Path, *, sync: bool = True) -> None:

@@ -19,7 +19,8 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from woozle.core import registry
 from woozle.saves import disk
-from woozle.saves.transcript import CLOSED, PART, TranscriptError, read
+from woozle.saves.resume import FinishedError
+from woozle.saves.transcript import CLOSED, TranscriptError, read
 from woozle.tui.setup import new_match, reopened_match
 
 PLAN = "plan.json"
@@ -148,9 +149,11 @@ async def _play_in_turn(plan: Plan, out: Path, numbers: list[int]) -> int:
     config = registry.validated(registry.game(plan.game).config_type, plan.config)
     for number in numbers:
         folder = plan.folder(out, number)
-        if (folder / PART).exists():
+        try:
             table = reopened_match(folder, sync=plan.sync)
-        else:
+        except FinishedError:  # it was killed when only the name of the file was still to change
+            continue
+        except TranscriptError:
             table = new_match(plan.game, [plan.seats], config, plan.seed, folder, number=number, sync=plan.sync)
         try:
             await table.match.play()

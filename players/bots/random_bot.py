@@ -17,7 +17,7 @@ _SPAN = 9  # a number with one limit or none lies within so much of it
 
 
 class RandomBot(Bot):
-    """Draws every value of its answer from the schema. It cannot win on purpose, and shows that a request says all that is needed."""
+    """Draws each value of its answer from the schema. It wins by accident, and shows that a request says all that is needed."""
 
     name = "random"
 

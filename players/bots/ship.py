@@ -1,8 +1,8 @@
 """A goose and a duck for the ship: a sparring partner that remembers, tells its way, catches lies, and tells some.
 
-    ship_memory.py     what the seat knows          ship_goose.py    how a goose plays
-    ship_hearing.py    what a speech claims         ship_duck.py     how a duck plays
-    ship_suspicion.py  who could have done it       ship_speech.py   what is said
+What the seat knows is in `ship_memory.py`, what a speech claims in `ship_hearing.py`, who could have done it in
+`ship_suspicion.py`; how each team plays in `ship_goose.py` and `ship_duck.py`, a duck's alibi in `ship_cover.py`, what is said in
+`ship_speech.py`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from woozle.core.chance import Chance
 from woozle.core.game import Event
 from woozle.core.games.ship.events import Act, Speak, Vote
+from woozle.core.games.ship.map import Room
 from woozle.core.request import Answer, Request
 from woozle.players.bots import ship_duck, ship_goose
 from woozle.players.bots.bot import Bot
@@ -39,15 +40,17 @@ class ShipBot(Bot):
         chance = self.chance(request)
         side = ship_duck if memory.team == "duck" else ship_goose
         if request.answer is Act:
-            patrol = Chance(self._key).choice(f"patrol {memory.tick // _PATROL_TICKS}", memory.rooms or ("",))
-            action = side.action(request.choices["action"], memory, chance, patrol)
-            return self._act(action if action in request.choices["action"] else "wait", memory, chance)
+            action = side.action(request.choices["action"], memory, chance, self._patrol)
+            if action not in request.choices["action"]:
+                action = "wait"
+            bound_for = action.removeprefix("move ") if action.startswith("move ") else ""
+            return Act(action=action, say=remark(memory, bound_for, chance))
         if request.answer is Vote:
             target = side.vote(memory, chance)
             return Vote(target=target if target in request.choices["target"] else None)
         return Speak(text=speech(memory, side.story(memory, chance), chance))
 
-    def _act(self, action: str, memory: Memory, chance: Chance) -> Act:
-        present = memory.sight.present if memory.sight else ()
-        bound_for = action.removeprefix("move ") if action.startswith("move ") else ""
-        return Act(action=action, say=remark(memory, present, bound_for, chance))
+    def _patrol(self) -> Room:
+        """Where to go when there is nothing to do: the same room for a while, whatever happens on the way."""
+        memory = self._memory
+        return Chance(self._key).choice(f"patrol {memory.tick // _PATROL_TICKS}", memory.rooms or ("",))

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from woozle.core.chance import Chance
-from woozle.core.games.ship.map import Room, ShipMap
+from woozle.core.games.ship.map import Room
 from woozle.core.request import Seat
 from woozle.players.bots.bot import happens
-from woozle.players.bots.ship_goose import accusers, next_task, towards
-from woozle.players.bots.ship_memory import Memory, Stay
+from woozle.players.bots.ship_cover import cover
+from woozle.players.bots.ship_goose import accusers, next_task, silent, towards
+from woozle.players.bots.ship_memory import Memory
 from woozle.players.bots.ship_speech import Story
-from woozle.players.bots.ship_suspicion import Reason, Suspicion, suspicion
+from woozle.players.bots.ship_suspicion import Reason, Suspicion, deaths, suspicion
 
-_HUNTS_AT = 3  # ticks of cooldown from which it looks for company
+_HUNTS_AT = 4  # ticks of cooldown from which it looks for company
+_DARING = 40  # of a hundred chances to kill when somebody has just left
+_REPORTS_ALONE = 4  # of a hundred bodies
+_POINTS = 60  # of a hundred times that there is somebody to point at
+_TURNS_TABLES = 60  # of a hundred times that it is accused
+_FALSE_WITNESS = 70  # of a hundred times that it may decide the match
+_BELIEVABLE = 0.3  # how likely an outsider must find it
 _LATELY = 6  # ticks
-_COLD = 9  # ticks since a sighting, with the way there, after which it leads nowhere
+_STALE = 12  # ticks after which what was seen in a room says nothing any more
+_COLD = 4  # ticks since a sighting, with the way there, after which it leads nowhere
 
 
-def action(legal: Sequence[str], memory: Memory, chance: Chance, patrol: Room) -> str:
+def action(legal: Sequence[str], memory: Memory, chance: Chance, patrol: Callable[[], Room]) -> str:
     """The next turn."""
     sight = memory.sight
     if not sight or not memory.config:
@@ -30,11 +38,12 @@ def action(legal: Sequence[str], memory: Memory, chance: Chance, patrol: Room) -
     if "report" in legal:
         return _beside_a_body(memory, geese, chance)
     if sight.cooldown is not None and sight.cooldown <= _HUNTS_AT:
-        step = towards(memory, _prey(memory, geese, patrol))
-        return "task" if step == "wait" and "task" in legal else step
-    if "task" in legal:
-        return "task"
-    return towards(memory, next_task(memory) or patrol)
+        step = towards(memory, _prey(memory, geese, chance))
+        step = "task" if step == "wait" and "task" in legal else step
+    else:
+        step = "task" if "task" in legal else towards(memory, next_task(memory) or patrol())
+    leads_back = any(step == f"move {killed.room}" for _, killed in memory.round.kills if killed.killer == memory.me)
+    return f"move {_search(memory, chance)}" if leads_back else step
 
 
 def _wins(memory: Memory) -> bool:
@@ -49,32 +58,51 @@ def _is_unseen(memory: Memory, geese: Sequence[Seat], chance: Chance) -> bool:
     assert memory.sight and memory.config
     if len(geese) == 1:
         just_left = any(seat not in memory.mates and seat not in memory.dead for seat, _ in memory.sight.left)
-        return not just_left or happens(chance, "daring", 40)
+        return not just_left or happens(chance, "daring", _DARING)
     return not memory.config.kills_seen and len(geese) >= 4 and happens(chance, "crowd", 50)
 
 
 def _beside_a_body(memory: Memory, geese: Sequence[Seat], chance: Chance) -> str:
     """With others there it is better to be the one who reports; alone, to be gone, to where nobody was seen lately."""
     assert memory.config
-    if geese or happens(chance, "report", 4):
+    if geese or happens(chance, "report", _REPORTS_ALONE):
         return "report"
     near = memory.config.map.neighbours[memory.room]
     crowded = {stay.room for seat, stay in memory.sightings() if seat not in memory.dead and stay.last >= memory.tick - _LATELY}
     return f"move {min(chance.shuffled('away', list(near)), key=lambda room: near[room] + 2 * (room in crowded))}"
 
 
-def _prey(memory: Memory, geese: Sequence[Seat], patrol: Room) -> Room:
-    """Where somebody is likely to be alone: here, where somebody just went, where somebody was seen lately; else anywhere."""
+def _prey(memory: Memory, geese: Sequence[Seat], chance: Chance) -> Room:
+    """Where somebody is likely to be alone: here, where somebody just went, where somebody was seen lately; else it searches."""
     assert memory.sight and memory.config
     if len(geese) == 1:
         return memory.room
     if left := [to for seat, to in memory.sight.left if _is_prey(memory, seat)]:
         return left[-1]
     far = memory.config.map.distances[memory.room]
-    last = {seat: stays[-1] for seat, stays in memory.round.seen.items() if _is_prey(memory, seat) and seat not in geese}
-    fresh = [(memory.tick - stay.last + far[stay.room], stay.room) for stay in last.values() if stay.room != memory.room]
-    trail = min(fresh, default=(_COLD, ""))
-    return trail[1] if trail[0] < _COLD else patrol
+    last = {seat: (stays[-1].last, stays[-1].room) for seat, stays in memory.round.seen.items()}
+    for step in memory.round.steps:
+        if step.tick >= last.get(step.seat, (0, ""))[0]:
+            last[step.seat] = step.tick, step.to
+    trails = [(memory.tick - tick + far[room], room) for seat, (tick, room) in last.items() if _is_prey(memory, seat)]
+    coldness, room = min((trail for trail in trails if trail[1] != memory.room), default=(_COLD, ""))
+    return room if coldness < _COLD else _search(memory, chance)
+
+
+def _search(memory: Memory, chance: Chance) -> Room:
+    """The neighbouring room with the most news for the way: not visited for long, with a task (there geese stand), and no body."""
+    assert memory.config
+    ship = memory.config.map
+    visited = {stay.room: stay.last for stay in memory.round.stays}
+    bodies = {body.room for body in memory.round.bodies.values()}
+    near = ship.neighbours[memory.room]
+
+    def news(room: Room) -> float:
+        if room in bodies:
+            return -1
+        return (min(_STALE, memory.tick - visited.get(room, -_STALE)) + 2 * (room in ship.tasks)) / (1 + near[room])
+
+    return max(chance.shuffled("search", list(near)), key=news)
 
 
 def _is_prey(memory: Memory, seat: Seat) -> bool:
@@ -93,11 +121,41 @@ def story(memory: Memory, chance: Chance) -> Story:
     ]
     found = from_outside(memory)
     target = vote(memory, chance)
-    suspect = target or _scapegoat(memory, found, chance)
+    if rival := _rival(memory):
+        blame = Reason("at_body", 0, memory.room, memory.round.bodies_in(memory.room)[0], memory.tick)
+        return Story(stays, seen, rival, blame, rival, accusers=accusers(memory), silent=silent(memory))
+    if target and (witnessed := _invented(memory, target, chance)):
+        return Story(stays, seen, target, witnessed, target, accusers=accusers(memory))
+    suspect = target or _scapegoat(memory, found, chance) or _accuser(memory, chance)
     reason = found.best_reason(suspect) if suspect else None
     if reason and reason.why in ("at_body", "left_body", "alone_with") and any(reason.room == lie.room for lie in hidden):
         reason = None
-    return Story(stays, seen, suspect, reason, vote=target, accusers=accusers(memory))
+    return Story(stays, seen, suspect, reason, vote=target, accusers=accusers(memory), silent=silent(memory))
+
+
+def _invented(memory: Memory, target: Seat, chance: Chance) -> Reason | None:
+    """When one more goose voted out wins the match, a false witness has nothing to lose."""
+    deaths_known = [death for death in deaths(memory) if death.room]
+    if not _wins(memory) or not deaths_known or not memory.config or not memory.config.kills_seen:
+        return None
+    death = deaths_known[-1]
+    return Reason("witness", 0, death.room, death.victim) if happens(chance, "false witness", _FALSE_WITNESS) else None
+
+
+def _accuser(memory: Memory, chance: Chance) -> Seat | None:
+    """Who started it, and may be told that it was the other way round."""
+    first = next((seat for seat in accusers(memory) if seat not in memory.mates), None)
+    return first if first and happens(chance, "turn the tables", _TURNS_TABLES) else None
+
+
+def _rival(memory: Memory) -> Seat | None:
+    """The one goose that stands with the duck beside a fresh body of its own: only one of the two can be believed."""
+    sight, meeting = memory.sight, memory.meeting
+    if not sight or not meeting or sight.tick != meeting.tick:
+        return None
+    mine = any(killed.room == sight.room and killed.killer == memory.me for _, killed in memory.round.kills)
+    beside = [seat for seat in sight.present if seat not in memory.mates and seat not in memory.dead]
+    return beside[0] if mine and len(beside) == 1 else None
 
 
 def from_outside(memory: Memory) -> Suspicion:
@@ -108,6 +166,8 @@ def from_outside(memory: Memory) -> Suspicion:
 
 def vote(memory: Memory, chance: Chance) -> Seat | None:
     """With the crowd, against a goose; a tie or a skip is as good for a duck while nobody points at it."""
+    if rival := _rival(memory):
+        return rival
     heat = _heat(memory)
     geese = [seat for seat in memory.living if seat not in memory.mates]
     if not geese:
@@ -138,72 +198,6 @@ def _heat(memory: Memory) -> dict[Seat, float]:
 def _scapegoat(memory: Memory, found: Suspicion, chance: Chance) -> Seat | None:
     """Somebody to point at, if there is a reason that others may believe."""
     most = found.most
-    if most and found.chance[most] >= 0.3 and happens(chance, "point", 60):
+    if most and found.chance[most] >= _BELIEVABLE and happens(chance, "point", _POINTS):
         return most
     return None
-
-
-def cover(memory: Memory, chance: Chance) -> tuple[list[Stay], list[Stay]]:
-    """The way to tell, and the stays that it leaves out: those with a kill that nobody who lives saw the duck at."""
-    kills = [(tick, killed.room) for tick, killed in memory.round.kills if killed.killer == memory.me]
-    true = [stay for stay in memory.round.stays if stay.first <= memory.tick]
-    is_caller = memory.meeting is not None and memory.meeting.caller == memory.me
-    told: list[Stay] = []
-    hidden: list[Stay] = []
-    for i, stay in enumerate(true):
-        is_last = i == len(true) - 1
-        guilty = any(room == stay.room and stay.first <= tick <= stay.last for tick, room in kills)
-        was_met = not is_last and _was_seen(memory, Stay(true[i + 1].room, true[i + 1].first, true[i + 1].first))
-        if not guilty or (is_last and is_caller) or _was_seen(memory, stay) or was_met:
-            told.append(stay)
-            continue
-        hidden.append(stay)
-        following = true[i + 1] if not is_last else None
-        told = _bridged(memory, told, stay, following, chance)
-    return told, hidden
-
-
-def _was_seen(memory: Memory, stay: Stay) -> bool:
-    return any(
-        seen.room == stay.room and seen.first <= stay.last and stay.first <= seen.last
-        for seat, seen in memory.sightings()
-        if seat not in memory.dead and seat not in memory.mates
-    )
-
-
-def _bridged(memory: Memory, told: list[Stay], gap: Stay, following: Stay | None, chance: Chance) -> list[Stay]:
-    """The way so far, going on to `following` without the room of the gap."""
-    assert memory.config
-    ship = memory.config.map
-    if not told:
-        if following is None:
-            room = chance.choice("elsewhere", [room for room in ship.room_names if room != gap.room])
-            return [Stay(room, gap.first, gap.last)]
-        start = chance.choice("start", [room for room in ship.neighbours[following.room] if room != gap.room] or [following.room])
-        left = following.first - ship.distances[start][following.room]
-        return [Stay(start, gap.first, max(gap.first, left))]
-    last = told[-1]
-    if following is None or following.room == last.room:
-        return [*told[:-1], Stay(last.room, last.first, gap.last, last.worked)]
-    ticks = following.first - last.last
-    if _avoids(ship, last.room, following.room, gap.room):
-        left = following.first - ship.distances[last.room][following.room]
-        if left >= last.last:
-            return [*told[:-1], Stay(last.room, last.first, left, last.worked)]
-    detours = [
-        room
-        for room in ship.room_names
-        if room not in (gap.room, last.room, following.room)
-        and _avoids(ship, last.room, room, gap.room)
-        and _avoids(ship, room, following.room, gap.room)
-        and ship.distances[last.room][room] + ship.distances[room][following.room] <= ticks
-    ]
-    if detours:
-        room = chance.choice("detour", detours)
-        arrives = last.last + ship.distances[last.room][room]
-        return [*told, Stay(room, arrives, following.first - ship.distances[room][following.room])]
-    return [*told, Stay(gap.room, gap.first, gap.first)]  # no other way fits: it only passed through
-
-
-def _avoids(ship: ShipMap, start: Room, goal: Room, room: Room) -> bool:
-    return room not in ship.route(start, goal)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from woozle.core.chance import Chance
 from woozle.core.games.ship.map import Room
@@ -11,11 +11,11 @@ from woozle.players.bots.ship_memory import Memory, Stay
 from woozle.players.bots.ship_speech import Story
 from woozle.players.bots.ship_suspicion import Suspicion, suspicion
 
-_ENOUGH_TO_TELL = 0.34
+_ENOUGH_TO_TELL = 0.42
 _DISTRUST = 1.0  # a grudge in log-odds from which it does not stay alone with somebody
 
 
-def action(legal: Sequence[str], memory: Memory, chance: Chance, patrol: Room) -> str:
+def action(legal: Sequence[str], memory: Memory, chance: Chance, patrol: Callable[[], Room]) -> str:
     """The next turn. patrol: where to go when there is nothing else to do."""
     if "report" in legal:
         return "report"
@@ -23,14 +23,14 @@ def action(legal: Sequence[str], memory: Memory, chance: Chance, patrol: Room) -
         return "button" if "button" in legal else towards(memory, memory.config.map.button) if memory.config else "wait"
     sight = memory.sight
     if sight and len(sight.present) == 1 and memory.grudge.get(sight.present[0], 0) > _DISTRUST:
-        return towards(memory, next_task(memory, elsewhere=True) or patrol)
+        return towards(memory, next_task(memory, elsewhere=True) or patrol())
     if "task" in legal:
         return "task"
     if task := next_task(memory):
         return towards(memory, task)
     if sight and len(sight.present) > 1:
         return "wait"  # in company nobody is killed unseen
-    return towards(memory, patrol)
+    return towards(memory, patrol())
 
 
 def next_task(memory: Memory, *, elsewhere: bool = False) -> Room | None:
@@ -63,6 +63,7 @@ def story(memory: Memory, chance: Chance) -> Story:
         vote=verdict(memory, found),
         clear=_cleared(memory, found),
         accusers=accusers(memory),
+        silent=silent(memory),
     )
 
 
@@ -80,13 +81,22 @@ def verdict(memory: Memory, found: Suspicion) -> Seat | None:
 def enough(alive: int, ducks: int) -> float:
     """The probability from which a vote pays. When one more goose lost may lose the match, the best guess is better than none."""
     to_spare = alive - 2 * ducks
-    return 0.0 if to_spare <= 1 else 0.42 if to_spare <= 2 else 0.48
+    return 0.0 if to_spare <= 1 else 0.46 if to_spare <= 2 else 0.52
 
 
 def accusers(memory: Memory) -> list[Seat]:
     """Who has spoken against me in this meeting."""
     claims = memory.meeting.claims if memory.meeting else []
     return list(dict.fromkeys(c.speaker for c in claims if c.about == memory.me and c.kind in ("accuse", "kill", "vote")))
+
+
+def silent(memory: Memory) -> Seat | None:
+    """Somebody who has spoken, though without a word on where it was."""
+    if not memory.meeting:
+        return None
+    placed = {claim.speaker for claim in memory.meeting.claims if claim.kind == "at" and claim.about == claim.speaker}
+    spoken = dict.fromkeys(speech.seat for speech in memory.meeting.speeches if speech.seat != memory.me)
+    return next((seat for seat in spoken if seat not in placed), None)
 
 
 def _cleared(memory: Memory, found: Suspicion) -> tuple[Seat, Stay] | None:

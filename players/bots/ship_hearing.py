@@ -25,7 +25,7 @@ ALIASES: dict[Room, tuple[str, ...]] = {
     "oxygen": ("o2", "oxy"),
     "upper_engine": ("upper", "top engine"),
     "lower_engine": ("lower", "bottom engine"),
-    "medbay": ("med", "medibay", "medical", "infirmary"),
+    "medbay": ("med", "med bay", "medibay", "medical", "infirmary"),
     "electrical": ("elec", "electric", "electricity"),
     "security": ("sec", "cams", "cameras"),
     "storage": ("store", "stor"),
@@ -36,7 +36,7 @@ ALIASES: dict[Room, tuple[str, ...]] = {
     "comms": ("communications", "coms"),
     "mess": ("mess hall",),
 }
-"""What people call rooms, besides their names. Those that look like two words are also understood as one, and the other way round."""
+"""What people call rooms besides their names; two words are also understood as one."""
 
 Kind = Literal["at", "body", "kill", "accuse", "clear", "vote", "skip", "confess"]
 
@@ -96,12 +96,10 @@ def _scanner(seats: tuple[Seat, ...], rooms: tuple[Room, ...]) -> tuple[re.Patte
     for room in rooms:
         for name in (room, *ALIASES.get(room, ())):
             spaced = name.replace("_", " ")
-            known |= {spelt: ("room", room) for spelt in (spaced, spaced.replace(" ", ""), spaced.replace(" ", "-"), name)}
-    if "medbay" in rooms:
-        known |= {"med bay": ("room", "medbay"), "med-bay": ("room", "medbay")}
+            known |= dict.fromkeys((spaced, spaced.replace(" ", ""), spaced.replace(" ", "-"), name), ("room", room))
     known |= {seat.lower(): ("name", seat) for seat in seats}
     words = "|".join(re.escape(word) for word in sorted(known, key=lambda word: (-len(word), word)))
-    pattern = re.compile(rf"(?P<stop>[.!?;\n]+)|\b(?:{_TICK}|(?P<word>{words})|(?P<nt>[a-z]+n't))(?:'s)?\b")
+    pattern = re.compile(rf"(?P<stop>[.!?;\n]+)|(?P<but>:)|\b(?:{_TICK}|(?P<word>{words})|(?P<not>[a-z]+n't))(?:'s)?\b")
     return pattern, known
 
 
@@ -122,8 +120,8 @@ def _clauses(text: str, seats: tuple[Seat, ...], rooms: tuple[Room, ...]) -> Ite
         elif kind == "word":
             what, meant = known[found["word"]]
             tokens.append((what, meant, 0, 0))
-        elif kind == "nt":
-            tokens.append(("not", found["nt"], 0, 0))
+        elif kind in ("not", "but"):
+            tokens.append((kind, found[kind], 0, 0))
         else:
             first = int(found["first"])
             tokens.append(("tick", "", first, max(first, int(found["last"] or first))))
@@ -190,8 +188,7 @@ class _Clause:
         room = next((token[1] for token in self.tokens if token[0] == "room"), None)
         victims = [token[1] for token in self.tokens if token[0] == "name" and token[1] not in self.alive]
         if room and not self._is_negated(self.kinds.index("room")):
-            for victim in victims or [None]:
-                yield Claim("body", self.speaker, victim, room)
+            yield from (Claim("body", self.speaker, victim, room) for victim in (victims or (None,)))
 
     def _killing(self, i: int) -> Iterator[Claim]:
         seen = "saw" in self.kinds[:i] and "me" in self.kinds[:i]
@@ -199,7 +196,7 @@ class _Clause:
             killer = self._living_after(i + self.kinds[i:].index("by"))
         elif self._is_passive(i):
             return
-        elif i and self.kinds[i - 1] == "me" or (i > 1 and self.kinds[i - 1] == "passive" and self.kinds[i - 2] == "me"):
+        elif i and self.kinds[i - 1] == "me" and not {"not", "who", "said", "vague"} & set(self.kinds[:i]):
             yield Claim("confess", self.speaker)
             return
         else:
@@ -224,7 +221,7 @@ class _Clause:
             yield Claim("accuse" if (kind == "sus") != self._is_negated(i) else "clear", self.speaker, about)
 
     def _places(self) -> Iterator[Claim]:
-        """Who was where. Whoever is named last is meant; `with` and `me` add the other; where somebody is heading is not where he is."""
+        """Who was where. Whoever is named last is meant; `with` adds another; nobody is yet where he is heading."""
         about: list[Seat] = []
         place: _Place | None = None
         ticks: tuple[int | None, int | None] = (None, None)
@@ -245,6 +242,8 @@ class _Clause:
                     joined = True
                 case "saw":
                     about, joined, leaving, away = [], False, False, False
+                case "who" if about:
+                    pass  # Bob, who was in storage
                 case "not" | "who" | "said" | "vague":
                     ignored = True
                 case "but":
@@ -279,7 +278,9 @@ class _Clause:
         return i > 0 and self.kinds[i - 1] == "passive" and (i < 2 or self.kinds[i - 2] in ("name", "who"))
 
     def _is_negated(self, i: int) -> bool:
-        return "not" in self.kinds[max(0, i - 3) : i]
+        """Whether `not` stands closely before; what somebody says next of himself is a new thought."""
+        near = self.kinds[max(0, i - 3) : i]
+        return "not" in near and "me" not in near[near.index("not") :]
 
     def _living_before(self, i: int) -> Seat | None:
         return next((meant for kind, meant, *_ in reversed(self.tokens[:i]) if self._is_other(kind, meant)), None)

@@ -84,6 +84,21 @@ class Round:
     bodies: dict[Seat, Body] = field(default_factory=dict)
     kills: list[tuple[int, Killed]] = field(default_factory=list)
 
+    def bodies_in(self, room: Room) -> list[Seat]:
+        """Whose bodies the seat saw in a room."""
+        return [victim for victim, body in self.bodies.items() if body.room == room]
+
+
+def merged(stays: list[Stay]) -> list[Stay]:
+    """The same way without going from a room to itself."""
+    merged: list[Stay] = []
+    for stay in stays:
+        if merged and merged[-1].room == stay.room:
+            merged[-1] = Stay(stay.room, merged[-1].first, stay.last, merged[-1].worked + stay.worked)
+        else:
+            merged.append(stay)
+    return merged
+
 
 class Memory:
     """Everything that one seat knows.

@@ -1,30 +1,38 @@
 """What a bot says in a meeting: its way, whom it saw, whom it suspects and why, in plain sentences.
 
-The same sentences serve both teams; a duck hands in another story. `ship_hearing.py` understands all of them.
+The sentences are in `ship_sayings.toml` and serve both teams; a duck hands in another story. `ship_hearing.py` understands them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.resources import files
 
 from woozle.core.chance import Chance
 from woozle.core.request import Seat
 from woozle.players.bots.bot import happens
-from woozle.players.bots.ship_memory import Memory, Stay
+from woozle.players.bots.ship_memory import Memory, Stay, merged
 from woozle.players.bots.ship_suspicion import Reason, deaths
 from woozle.players.prompts.ship import in_words, names
 
 MOST_WORDS = 60
 _ROOMS_TOLD = 5
 _SIGHTINGS_TOLD = 3
+_SMALL_TALK = 5  # of a hundred turns in company
+
+SAYINGS: dict[str, list[str]] = tomllib.loads(files(__package__).joinpath("ship_sayings.toml").read_text("utf-8"))
 
 
 @dataclass(slots=True)
 class Story:
-    """What a bot wants to be known. stays: its way; seen: others whom it saw. vote: whom it means to eject; reason: why.
+    """What a bot wants to be known. stays: its way; seen: others whom it saw. suspect, reason: whom it points at and why.
 
-    clear: somebody it vouches for, with the sighting that it rests on.
+    vote: whom it means to eject. clear: somebody it vouches for, with the sighting that it rests on. accusers: who spoke against
+    it. silent: somebody who should say where it was.
     """
 
     stays: list[Stay]
@@ -34,20 +42,166 @@ class Story:
     vote: Seat | None = None
     clear: tuple[Seat, Stay] | None = None
     accusers: list[Seat] = field(default_factory=list)
+    silent: Seat | None = None
 
 
 def speech(memory: Memory, story: Story, chance: Chance) -> str:
     """The next speech of a meeting."""
-    round_number = 1 + sum(spoke.seat == memory.me for spoke in memory.meeting.speeches) if memory.meeting else 1
-    if round_number == 1:
-        parts = [_opening(memory, chance), _defence(story, chance), *_case(story, chance, memory)]
-        parts += [_way(memory, story, chance), _sightings(memory, story, chance)]
-        if not story.suspect:
-            parts.append(chance.choice("open", _OPEN))
-    else:
-        parts = [_defence(story, chance), *_case(story, chance, memory)]
-        parts += [_vouching(story, chance), _plan(story, chance, is_last=round_number > 2)]
-    return _within(parts, MOST_WORDS)
+    return _Speech(memory, story, chance).text()
+
+
+def remark(memory: Memory, bound_for: str, chance: Chance) -> str:
+    """Small talk on the way, now and then."""
+    present = memory.sight.present if memory.sight else ()
+    if not present or not happens(chance, "talk", _SMALL_TALK):
+        return ""
+    sayings = SAYINGS["going"] if bound_for and happens(chance, "going", 40) else SAYINGS["greeting"]
+    values = {"seat": chance.choice("to", present), "room": in_words(memory.room), "going": in_words(bound_for)}
+    return chance.choice("remark", sayings).format(**values)
+
+
+class _Speech:
+    """One speech in the making."""
+
+    def __init__(self, memory: Memory, story: Story, chance: Chance) -> None:
+        self._memory = memory
+        self._story = story
+        self._chance = chance
+        meeting = memory.meeting
+        self._said = [spoke.text for spoke in meeting.speeches if spoke.seat == memory.me] if meeting else []
+        self._heard = "\n".join(spoke.text for spoke in meeting.speeches) if meeting else ""
+
+    def text(self) -> str:
+        parts = self._first() if not self._said else self._later()
+        return _within(filter(None, parts), MOST_WORDS)
+
+    def _first(self) -> Iterator[str]:
+        yield self._opening()
+        yield self._defence()
+        yield from self._case()
+        yield self._way()
+        yield self._sightings()
+        if not self._story.suspect:
+            yield self._pick("open")
+
+    def _later(self) -> Iterator[str]:
+        story = self._story
+        yield self._defence()
+        if story.suspect and any(story.suspect in text for text in self._said) and not (story.reason and story.reason.why == "lie"):
+            yield self._pick("still", seat=story.suspect)
+        else:
+            yield from self._case(with_vote=False)
+        if story.silent:
+            yield self._pick("ask", seat=story.silent)
+        if story.clear and len(self._said) == 1:
+            seat, stay = story.clear
+            yield self._pick("vouch", seat=seat, room=in_words(stay.room), tick=max(1, stay.last))
+        if len(self._said) > 1:
+            yield self._pick("nothing_new")
+        yield self._pick("verdict", seat=story.vote) if story.vote else self._pick("skip")
+
+    def _opening(self) -> str:
+        memory, meeting = self._memory, self._memory.meeting
+        if not meeting or meeting.caller != memory.me:
+            return ""
+        sight = memory.sight
+        here = [death.victim for death in deaths(memory) if sight and death.room == sight.room]
+        if meeting.cause == "report" and here and sight:
+            return self._pick("found", victim=names(here), room=in_words(sight.room))
+        return self._pick("called")
+
+    def _defence(self) -> str:
+        story = self._story
+        if not story.accusers:
+            return ""
+        accuser = story.accusers[-1]
+        since = min((death.first for death in deaths(self._memory)), default=0)
+        friends = [seat for seat in self._memory.living if seat not in (accuser, story.suspect)]
+        beside = [(seat, stay) for seat, stay in story.seen if seat in friends and stay.last >= since]
+        if beside and happens(self._chance, "alibi", 60):
+            seat, stay = max(beside, key=lambda sighting: sighting[1].last)
+            return self._pick("alibis", accuser=accuser, other=seat, room=in_words(stay.room), tick=max(1, stay.last))
+        return self._pick("denials", accuser=accuser)
+
+    def _case(self, *, with_vote: bool = True) -> Iterator[str]:
+        """Whom I suspect, and the strongest reason."""
+        seat, reason = self._story.suspect, self._story.reason
+        if not seat:
+            return
+        if reason is None:
+            yield self._pick("hunch", seat=seat)
+        else:
+            yield self._pick(
+                self._ground(seat, reason),
+                seat=seat,
+                room=in_words(reason.room),
+                other=reason.other,
+                tick=max(1, reason.tick),
+                claimed=in_words(reason.claimed),
+            )
+        if (
+            with_vote
+            and self._story.vote == seat
+            and (not reason or reason.why != "witness")
+            and happens(self._chance, "tell vote", 60)
+        ):
+            yield self._pick("verdict", seat=seat)
+
+    def _ground(self, seat: Seat, reason: Reason) -> str:
+        about_me = reason.other == self._memory.me
+        match reason.why:
+            case "told" if reason.claimed and not about_me:
+                return "disputed"
+            case "told" if about_me or reason.other in ("", seat):
+                return "hunch"
+            case "lie" if about_me:
+                return "lie_about_me" if reason.claimed else "framed"
+            case why:
+                return why
+
+    def _way(self) -> str:
+        """The way in a handful of rooms, with one or two ticks to hold on to."""
+        stays = merged([stay for stay in self._story.stays if stay.first <= self._memory.tick])
+        if not stays:
+            return ""
+        if len(stays) == 1:
+            return self._pick("stayed", room=in_words(stays[0].room))
+        told = stays[-_ROOMS_TOLD:]
+        dated = {i: f" around tick {max(1, told[i].first)}" for i in (len(told) // 2, len(told) - 1)}
+        rooms = [in_words(stay.room) + dated.get(i, "") for i, stay in enumerate(told)]
+        way = self._pick("way", arrows=" → ".join(rooms), words=", then ".join([", ".join(rooms[:-1]), rooms[-1]]))
+        has_worked = any(stay.worked for stay in told)
+        return way + self._pick("work") if has_worked and happens(self._chance, "tell work", 30) else way
+
+    def _sightings(self) -> str:
+        """The sightings that matter most: near a body first, then the latest."""
+        story, reason = self._story, self._story.reason
+        if not story.seen:
+            return self._pick("nobody")
+        rooms = {death.room for death in deaths(self._memory)}
+        told: dict[Seat, Stay] = {}
+        for seat, stay in sorted(story.seen, key=lambda sighting: (sighting[1].room not in rooms, -sighting[1].last)):
+            is_told = seat == story.suspect and reason is not None and reason.room == stay.room
+            if not is_told and len(told) < _SIGHTINGS_TOLD:
+                told.setdefault(seat, stay)
+        if not told:
+            return ""
+        pieces = [
+            f"{seat} in {in_words(stay.room)} around tick {max(1, stay.last)}"
+            for seat, stay in sorted(told.items(), key=lambda sighting: sighting[1].last)
+        ]
+        return self._pick("saw", sightings=names(pieces))
+
+    def _pick(self, kind: str, **values: object) -> str:
+        """A sentence of a kind, if possible one that nobody has used in this meeting."""
+        fresh = [saying for saying in SAYINGS[kind] if (mark := _mark(saying)) == "" or mark not in self._heard]
+        return self._chance.choice(kind, fresh or SAYINGS[kind]).format(**values)
+
+
+@lru_cache(maxsize=512)
+def _mark(saying: str) -> str:
+    """The longest piece of a sentence that stays the same whatever is filled in."""
+    return max(re.split(r"\{\w+\}", saying), key=len)
 
 
 def _within(parts: Iterable[str], words: int) -> str:
@@ -55,228 +209,7 @@ def _within(parts: Iterable[str], words: int) -> str:
     said: list[str] = []
     for part in parts:
         length = len(part.split())
-        if part and length <= words:
+        if length <= words:
             said.append(part)
             words -= length
     return " ".join(said)
-
-
-def _opening(memory: Memory, chance: Chance) -> str:
-    meeting = memory.meeting
-    if not meeting or meeting.caller != memory.me:
-        return ""
-    here = [death.victim for death in deaths(memory) if memory.sight and death.room == memory.sight.room]
-    if meeting.cause == "report" and here and memory.sight:
-        return chance.choice("opening", _FOUND).format(victim=names(here), room=in_words(memory.sight.room))
-    return chance.choice("opening", _CALLED)
-
-
-def _defence(story: Story, chance: Chance) -> str:
-    if not story.accusers:
-        return ""
-    accuser = story.accusers[-1]
-    if story.seen and happens(chance, "alibi", 60):
-        seat, stay = story.seen[-1]
-        if seat != accuser:
-            told = chance.choice("defence", _ALIBIS)
-            return told.format(accuser=accuser, other=seat, room=in_words(stay.room), tick=max(1, stay.last))
-    return chance.choice("defence", _DENIALS).format(accuser=accuser)
-
-
-def _case(story: Story, chance: Chance, memory: Memory) -> list[str]:
-    """Whom I suspect, and the strongest reason."""
-    seat, reason = story.suspect, story.reason
-    if not seat:
-        return []
-    sentences = _REASONS[reason.why] if reason else _HUNCHES
-    values = {"seat": seat, "room": "", "other": "", "tick": 0, "claimed": ""}
-    if reason:
-        values |= {"room": in_words(reason.room), "other": reason.other, "tick": max(1, reason.tick)}
-        values["claimed"] = in_words(reason.claimed)
-        if reason.why == "told" and reason.other in (memory.me, seat):
-            sentences = _HUNCHES
-        elif reason.why == "told" and reason.claimed:
-            sentences = _DISPUTES
-        elif reason.why == "lie" and reason.other == memory.me:
-            sentences = _LIES_ABOUT_ME
-    told = [chance.choice("reason", sentences).format(**values)]
-    if story.vote == seat and reason and reason.why != "witness":
-        told.append(chance.choice("verdict", _VERDICTS).format(seat=seat))
-    return told
-
-
-def _way(memory: Memory, story: Story, chance: Chance) -> str:
-    """The way in a handful of rooms, with one or two ticks to hold on to."""
-    stays = [stay for stay in story.stays if stay.first <= memory.tick]
-    if not stays:
-        return ""
-    if len(stays) == 1:
-        return chance.choice("way", _STAYED).format(room=in_words(stays[0].room))
-    told = stays[-_ROOMS_TOLD:]
-    dated = {0: ""} | {i: f" around tick {max(1, told[i].first)}" for i in (len(told) // 2, len(told) - 1) if i}
-    rooms = [in_words(stay.room) + dated.get(i, "") for i, stay in enumerate(told)]
-    arrows = " → ".join(rooms)
-    words = ", then ".join([", ".join(rooms[:-1]), rooms[-1]])
-    worked = [in_words(stay.room) for stay in told if stay.worked]
-    sentence = chance.choice("way", _WAYS).format(arrows=arrows, words=words)
-    if worked and happens(chance, "work", 50):
-        sentence += chance.choice("work done", _WORK)
-    return sentence
-
-
-def _sightings(memory: Memory, story: Story, chance: Chance) -> str:
-    """The sightings that matter most: near a body first, then the latest."""
-    rooms = {death.room for death in deaths(memory)}
-    seen = sorted(story.seen, key=lambda sighting: (sighting[1].room not in rooms, -sighting[1].last))
-    told: list[tuple[Seat, Stay]] = []
-    for seat, stay in seen:
-        if all(seat != other for other, _ in told) and len(told) < _SIGHTINGS_TOLD:
-            told.append((seat, stay))
-    if not told:
-        return chance.choice("sightings", _NOBODY)
-    told.sort(key=lambda sighting: sighting[1].last)
-    pieces = [f"{seat} in {in_words(stay.room)} around tick {max(1, stay.last)}" for seat, stay in told]
-    return chance.choice("sightings", _SAW).format(sightings=names(pieces))
-
-
-def _vouching(story: Story, chance: Chance) -> str:
-    if not story.clear:
-        return ""
-    seat, stay = story.clear
-    return chance.choice("vouch", _VOUCHES).format(seat=seat, room=in_words(stay.room), tick=max(1, stay.last))
-
-
-def _plan(story: Story, chance: Chance, *, is_last: bool) -> str:
-    if is_last and happens(chance, "brief", 50):
-        return chance.choice("plan", _BRIEF_VOTES).format(seat=story.vote) if story.vote else chance.choice("plan", _BRIEF_SKIPS)
-    if story.vote and story.vote != story.suspect:
-        return chance.choice("plan", _VOTES).format(seat=story.vote)
-    return "" if story.vote else chance.choice("plan", _SKIPS)
-
-
-def remark(memory: Memory, present: Sequence[Seat], bound_for: str, chance: Chance) -> str:
-    """Small talk on the way, now and then."""
-    if not present or not happens(chance, "talk", 5):
-        return ""
-    seat = chance.choice("to", present)
-    makers: list[Callable[[], str]] = [
-        lambda: chance.choice("greeting", _GREETINGS).format(seat=seat, room=in_words(memory.room)),
-        lambda: chance.choice("going", _GOING).format(room=in_words(bound_for)) if bound_for else "",
-    ]
-    return chance.choice("talk", makers)()
-
-
-_FOUND = (
-    "I found {victim} dead in {room}.",
-    "{victim} is dead, I found the body in {room}.",
-    "There was a body in {room}: {victim}.",
-    "I walked into {room} and there lay the body of {victim}.",
-)
-_CALLED = (
-    "I pressed the button, we have to talk.",
-    "I called this meeting, because I do not want to wait for the next body.",
-    "Sorry for the alarm, but this could not wait.",
-)
-_DENIALS = (
-    "I did not do it, {accuser} is guessing.",
-    "You are wrong about me, {accuser}.",
-    "It was not me, and whoever did it enjoys this.",
-    "I have nothing to hide, {accuser}; check my route.",
-)
-_ALIBIS = (
-    "It was not me: {other} was with me in {room} around tick {tick}.",
-    "You are wrong, {accuser}. Ask {other}: I was in {room} with {other} around tick {tick}.",
-    "I did not do it. Around tick {tick} I was in {room} with {other}.",
-)
-_REASONS: dict[str, tuple[str, ...]] = {
-    "witness": (
-        "I saw {seat} kill {other} in {room}. Vote {seat}.",
-        "I saw it myself: {seat} killed {other} in {room}. Vote {seat}, please.",
-        "I was there in {room} and saw how {seat} killed {other}. There is nothing to discuss: vote {seat}.",
-    ),
-    "lie": (
-        "{seat} says {claimed}, but I saw {seat} in {room} around tick {tick}. That is a lie.",
-        "According to {seat} it was {claimed}; but I met {seat} in {room} around tick {tick}. I suspect {seat}.",
-        "{seat} told us {claimed}, however I saw {seat} in {room} around tick {tick}. {seat} is lying.",
-    ),
-    "at_body": (
-        "I saw {seat} in {room} around tick {tick}. That is where {other} died, so I suspect {seat}.",
-        "{seat} was in {room} around tick {tick}, right where {other} was killed. {seat} looks suspicious to me.",
-    ),
-    "left_body": (
-        "I saw {seat} leave {room} around tick {tick}. I suspect {seat}.",
-        "{seat} left {room} around tick {tick}, in a hurry. {seat} is suspicious.",
-        "{seat} came out of {room} around tick {tick}. I would like to hear why, and I suspect {seat}.",
-    ),
-    "alone_with": (
-        "When I last saw {other}, in {room} around tick {tick}, only one seat was there too. I suspect {seat}.",
-        "I last saw {other} in {room} around tick {tick}, and {seat} stayed behind. I suspect {seat}.",
-    ),
-    "told": (
-        "I believe {other}. I suspect {seat} too.",
-        "What {other} said makes sense, and {seat} is suspicious.",
-        "After what we heard from {other}, I suspect {seat}.",
-    ),
-    "opportunity": (
-        "Nobody can vouch for {seat}.",
-        "I went through it: {seat} could have been in {room} unseen. I suspect {seat}.",
-        "Everybody else was far from {room}, as far as I know. I suspect {seat}.",
-    ),
-    "silent": ("{seat} is hiding something, that silence is suspicious.", "Why so quiet? I suspect {seat}."),
-    "grudge": ("I have not forgotten the last vote. I suspect {seat}.", "I suspect {seat}, as in the last meeting."),
-}
-_DISPUTES = (
-    "{seat} said {claimed}, and {other} said {room}. Somebody is lying, and I suspect {seat}.",
-    "The word of {other} stands against that of {seat}. I suspect {seat}.",
-)
-_LIES_ABOUT_ME = (
-    "{seat} said I was in {claimed}. That is not true. I suspect {seat}.",
-    "I was never in {claimed} when {seat} says so. {seat} is lying.",
-)
-_HUNCHES = ("I suspect {seat}, though I cannot prove it.", "If I had to name one, I would suspect {seat}.")
-_VERDICTS = ("My vote goes to {seat}.", "I vote {seat}.", "I would vote {seat}.", "")
-_STAYED = ("I stayed in {room} the whole time.", "I was in {room} all the time.", "I never left {room}.")
-_WAYS = (
-    "I went {arrows}.",
-    "I was in {words}.",
-    "My route: {arrows}.",
-    "Me: {words}.",
-    "I started in {words}.",
-)
-_WORK = (" I worked there.", " All for my tasks.", " I did my tasks.", " Tasks, mostly.")
-_SAW = (
-    "I saw {sightings}.",
-    "I met {sightings}.",
-    "I noticed {sightings}.",
-    "I have seen {sightings}.",
-)
-_NOBODY = ("I met nobody.", "I was alone.", "I have seen no one.", "No company all the while.")
-_OPEN = (
-    "Where were the rest of you?",
-    "Who was near?",
-    "No idea yet who it was.",
-    "Let us hear the others.",
-    "Please all tell your route.",
-    "",
-)
-_VOUCHES = (
-    "I trust {seat}, we were together in {room} around tick {tick}.",
-    "{seat} is clear to me: I saw {seat} in {room} around tick {tick}.",
-)
-_VOTES = ("I vote {seat}.", "Then I vote {seat}.", "My vote goes to {seat}.")
-_SKIPS = (
-    "That is not enough for me, I skip.",
-    "I would rather skip than eject a goose.",
-    "Nothing I heard convinces me, so I skip.",
-    "I skip this time.",
-)
-_BRIEF_VOTES = ("Still {seat}. I vote {seat}.", "Nothing new. I vote {seat}.")
-_BRIEF_SKIPS = ("Nothing new, I skip.", "Still no proof. I skip.")
-_GREETINGS = (
-    "Hi {seat}.",
-    "All well, {seat}?",
-    "Quiet in {room} today.",
-    "Stay a moment, {seat}?",
-    "Anything new, {seat}?",
-)
-_GOING = ("Off to {room}.", "Next stop {room}.", "I have a task in {room}.")

@@ -9,7 +9,7 @@ Lies, accusations and the votes of earlier meetings add to it. Weights are in lo
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -26,11 +26,16 @@ LEFT_BODY = 1.8
 ALONE_WITH = 0.5
 DISPUTED = 0.6  # contradicted by another's word
 WITNESSED_BY_ANOTHER = 3.2
-SEEN_THERE = 0.8  # at the body, says another
-ACCUSED = 0.35
+SEEN_THERE = 1.6  # at the body, says another
+FRAMED = 0.3  # accuses me, and I know better
+ACCUSED = 0.6
+HOLLOW = 0.3  # what an accusation counts without a sighting of the accused, as a share
 VOTED = 0.15
 CLEARED = -0.2
 SILENT = 0.4
+SHARP = 12  # ticks; the longer it is open when somebody died, the less it says to have been there
+STALE = 6  # ticks
+HEARSAY = 0.65  # how far the sightings of others are believed
 NO_CHANCE = 0.04  # what is left of a suspect's odds when all that I saw rules it out
 HEARSAY_SLACK = 1  # "around tick 6" may be 5 or 7
 CLAIM_SLACK = 2
@@ -102,19 +107,23 @@ def suspicion(memory: Memory, innocent: Sequence[Seat] = ()) -> Suspicion:
 
 
 def deaths(memory: Memory) -> list[Death]:
-    """The deaths that came up since the last meeting, as far as the seat knows about them."""
+    """The deaths that came up since the last meeting, as far as the seat knows about them, and may show that it does."""
     config, meeting = memory.config, memory.meeting
     if config is None:
         return []
+    heard = meeting.claims if meeting else []
     victims = meeting.victims if meeting else tuple(memory.round.bodies)
-    said = {claim.about: claim.room for claim in meeting.claims if claim.kind == "body" and claim.room} if meeting else {}
+    rooms = {claim.about: claim.room for claim in heard if claim.kind == "body"}
+    mine = {killed.victim for _, killed in memory.round.kills if killed.killer == memory.me}
     found = []
     for victim in dict.fromkeys((*victims, *memory.round.bodies)):
         body = memory.round.bodies.get(victim)
-        room = body.room if body else said.get(victim) or (said.get(None) if len(victims) == 1 else None) or ""
-        last = body.tick if body else meeting.tick if meeting else memory.tick
+        room = body.room if body else rooms.get(victim) or (rooms.get(None) if len(victims) == 1 else None) or ""
+        last = body.tick if body and victim not in mine else meeting.tick if meeting else memory.tick
         stays = memory.round.seen.get(victim)
-        first = max(memory.round.begins + 1, config.first_kill_cooldown, stays[-1].last if stays else 0)
+        seen = [stays[-1].last] if stays else []
+        seen += [claim.first - HEARSAY_SLACK for claim in heard if claim.kind == "at" and claim.about == victim and claim.first]
+        first = max(memory.round.begins + 1, config.first_kill_cooldown, *(tick for tick in seen if tick < last), 0)
         found.append(Death(victim, room, min(first, last), last))
     return found
 
@@ -139,27 +148,32 @@ def _look(memory: Memory, found: Suspicion) -> None:
     """What my own eyes, and with less weight those of the others, say of who could have done it."""
     assert memory.config
     ship = memory.config.map
+    told: dict[Seat, list[tuple[Seat, Stay]]] = {}
+    for claim in memory.meeting.claims if memory.meeting else ():
+        if claim.kind == "at" and claim.about and claim.about != claim.speaker and claim.room and claim.first is not None:
+            stay = Stay(claim.room, claim.first, claim.last or claim.first)
+            told.setdefault(claim.about, []).append((claim.speaker, stay))
     for death in deaths(memory):
         if not death.room:
             continue
         here = [stay for stay in memory.round.stays if stay.room == death.room and stay.last > stay.first]
+        sharp = min(1.0, SHARP / (death.last - death.first + 1))
         for seat in found.odds:
             mine = memory.round.seen.get(seat, [])
-            share = opportunity(ship, death, [*mine, *_absences(here, mine, ship, death.room)])
-            told = [
-                Stay(claim.room, claim.first, claim.last or claim.first)
-                for claim in (memory.meeting.claims if memory.meeting else ())
-                if claim.kind == "at" and claim.about == seat != claim.speaker and claim.room and claim.first is not None
-            ]
-            if told and share:
-                share = 0.35 * share + 0.65 * opportunity(ship, death, [*mine, *told], HEARSAY_SLACK)
+            known = [*mine, *_absences(here, mine, ship, death.room)]
+            share = opportunity(ship, death, known)
+            if share and (others := told.get(seat)):
+                heard = opportunity(ship, death, [*known, *(stay for _, stay in others)], HEARSAY_SLACK)
+                share += HEARSAY * (min(share, heard) - share)
             found.add(seat, Reason("opportunity", math.log(share + NO_CHANCE), death.room, death.victim))
-            _place(found, seat, death, mine)
-            if any(stay.room == death.room and death.first <= stay.first <= death.last for stay in told):
-                found.add(seat, Reason("told", SEEN_THERE, death.room, "", 0))
+            _place(memory, found, seat, death, sharp)
+            for speaker, stay in told.get(seat, ()):
+                if stay.room == death.room and death.first <= stay.last and stay.first <= death.last:
+                    found.add(seat, Reason("told", SEEN_THERE * sharp, death.room, speaker))
+                    break
         for step in memory.round.steps:
             if step.start == death.room and death.first <= step.tick <= death.last + 1:
-                found.add(step.seat, Reason("left_body", LEFT_BODY, death.room, death.victim, step.tick))
+                found.add(step.seat, Reason("left_body", LEFT_BODY * sharp, death.room, death.victim, step.tick))
         _company(memory, found, death)
 
 
@@ -173,17 +187,21 @@ def _absences(here: list[Stay], seen: list[Stay], ship: ShipMap, room: Room) -> 
     ]
 
 
-def _place(found: Suspicion, seat: Seat, death: Death, seen: Iterable[Stay]) -> None:
-    for stay in seen:
+def _place(memory: Memory, found: Suspicion, seat: Seat, death: Death, sharp: float) -> None:
+    """Was it in the body's room, and not only just come in?"""
+    came = {step.tick for step in memory.round.steps if step.seat == seat and step.to == death.room}
+    for stay in memory.round.seen.get(seat, ()):
         if stay.room == death.room and stay.last >= death.first and stay.first <= death.last:
-            found.add(seat, Reason("at_body", AT_BODY, death.room, death.victim, stay.last))
+            if stay.first >= death.last and came & {stay.first, stay.first + 1}:
+                continue
+            found.add(seat, Reason("at_body", AT_BODY * sharp, death.room, death.victim, stay.last))
             return
 
 
 def _company(memory: Memory, found: Suspicion, death: Death) -> None:
-    """Who was alone with the victim when I last saw it."""
+    """Who was alone with the victim when I last saw it, not long before."""
     stays = memory.round.seen.get(death.victim)
-    if not stays:
+    if not stays or stays[-1].last < death.last - STALE:
         return
     last = stays[-1]
     beside = [
@@ -218,7 +236,7 @@ def _compare(memory: Memory, found: Suspicion) -> None:
                 found.add(claim.speaker, Reason("told", DISPUTED / 3, claim.room or "", claim.about, claim.first or 0))
 
 
-def _clash(claim: Claim, stays: Iterable[Stay], distances: dict[Room, dict[Room, int]]) -> Stay | None:
+def _clash(claim: Claim, stays: Iterable[Stay], distances: Mapping[Room, Mapping[Room, int]]) -> Stay | None:
     """A stay that cannot be true if the claim is."""
     first, last = claim.first or 0, claim.last or claim.first or 0
     for stay in stays:
@@ -232,6 +250,7 @@ def _listen(memory: Memory, found: Suspicion) -> None:
     """Accusations count as much as the accuser is trusted; silence is odd."""
     assert memory.meeting
     base = dict(found.odds)
+    seen = {(claim.speaker, claim.about) for claim in memory.meeting.claims if claim.kind == "at"}
     counted: set[tuple[str, Seat, Seat | None]] = set()
     for claim in memory.meeting.claims:
         key = ("kill" if claim.seen else claim.kind, claim.speaker, claim.about)
@@ -239,14 +258,19 @@ def _listen(memory: Memory, found: Suspicion) -> None:
             continue
         counted.add(key)
         trust = 1 / (1 + math.exp(base[claim.speaker] - 1.0))
+        belief = trust * (1.0 if (claim.speaker, claim.about) in seen else HOLLOW)
         match claim.kind:
+            case "kill" if claim.about == memory.me:
+                found.add(claim.speaker, Reason("lie", CAUGHT if claim.seen else FRAMED, other=memory.me))
+            case "accuse" if claim.about == memory.me:
+                found.add(claim.speaker, Reason("told", FRAMED, "", memory.me))
             case "kill" if claim.about:
-                weight = WITNESSED_BY_ANOTHER if claim.seen else ACCUSED
-                found.add(claim.about, Reason("told", weight * trust, claim.room or "", claim.speaker))
+                weight = WITNESSED_BY_ANOTHER * trust if claim.seen else ACCUSED * belief
+                found.add(claim.about, Reason("told", weight, claim.room or "", claim.speaker))
             case "accuse" if claim.about:
-                found.add(claim.about, Reason("told", ACCUSED * trust, "", claim.speaker))
+                found.add(claim.about, Reason("told", ACCUSED * belief, "", claim.speaker))
             case "vote" if claim.about:
-                found.add(claim.about, Reason("told", VOTED * trust, "", claim.speaker))
+                found.add(claim.about, Reason("told", VOTED * belief, "", claim.speaker))
             case "clear" if claim.about:
                 found.add(claim.about, Reason("told", CLEARED * trust, "", claim.speaker))
             case "confess":

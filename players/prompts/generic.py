@@ -9,13 +9,15 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from pydantic import BaseModel
+
 from woozle.core.game import Event
 from woozle.core.request import Request, Seat
 
 
 def lines(event: Event, me: Seat | None) -> Iterator[str]:
     """The name of the Event and its fields: `Round: teller a, lie 2, votes b 1, found nobody`."""
-    parts = [f"{_spaced(field.name)} {_plain(getattr(event, field.name), me)}" for field in fields(event)] if is_dataclass(event) else []
+    known: list[str] = [field.name for field in fields(event)] if is_dataclass(event) else []
+    parts = [f"{_spaced(name)} {_plain(getattr(event, name), me)}" for name in known]
     name = _spaced(re.sub(r"(?<!^)(?=[A-Z])", "_", type(event).__name__).lower()).capitalize()
     yield f"{name}: {', '.join(parts)}" if parts else f"{name}."
 

@@ -74,7 +74,8 @@ def lines(event: Event, me: Seat | None) -> Iterator[str]:
         case Said(seat, room, text):
             yield f"{_who(seat, me)} said in {in_words(room)}: {text}"
         case Overheard(seat, room, text):
-            yield f"A moment ago {_who(seat, me)} said in {in_words(room)}: {text}"
+            if me is not None:  # whoever looks on has read it when it was said
+                yield f"A moment ago {_who(seat, me)} said in {in_words(room)}: {text}"
         case Refused() | Forfeited():
             yield from _trouble(event, me)
         case _:
@@ -126,8 +127,8 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
 
 def rules(seats: Sequence[Seat], config: Config) -> Iterator[str]:
     """The rules of this match in plain words, and its map."""
-    ducks = "One of you is a duck, the others are geese." if config.ducks == 1 else f"{config.ducks} of you are ducks, the others geese."
-    yield f"At the table: {names(seats)}. {ducks}"
+    ducks = "One of you is a duck" if config.ducks == 1 else f"{config.ducks} of you are ducks"
+    yield f"At the table: {names(seats)}. {ducks}, the others are geese."
     yield (
         f"Geese win when their tasks are done, when no duck is left, or when {_count(config.max_ticks, 'tick')} have passed. "
         "Ducks win when geese no longer outnumber them."
@@ -144,8 +145,8 @@ def rules(seats: Sequence[Seat], config: Config) -> Iterator[str]:
     button = config.ducks if config.emergency_meetings is None else config.emergency_meetings
     yield f"The emergency button is in {in_words(config.map.button)} and works {_times(button)} in the whole match."
     yield (
-        f"In a meeting everyone speaks {_times(config.rounds)}, then all vote at once. Most votes eject; a tie, or most votes for skip, "
-        "ejects nobody. Then everyone goes on from another room."
+        f"In a meeting everyone speaks {_times(config.rounds)}, then all vote at once. Most votes eject; a tie, or most votes for "
+        "skip, ejects nobody. Then everyone goes on from another room."
     )
     yield (
         f"Votes are {'open' if config.open_votes else 'secret'}, and the team of whoever is ejected is "

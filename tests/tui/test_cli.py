@@ -88,6 +88,21 @@ def test_an_unfinished_match_of_a_run_is_resumed(woozle, match):
     assert (match / CLOSED).read_bytes() == data
 
 
+def test_a_match_of_a_run_that_was_killed_before_its_first_or_after_its_last_line_is_finished(woozle, match):
+    data = (match / CLOSED).read_bytes()
+    (match / CLOSED).rename(match / PART)
+    (match / KEY).write_text("00" * 32)
+    assert woozle("resume", match.parent)[0] == 0
+    assert (match / CLOSED).read_bytes() == data
+    for left in (b"", data[:100]):
+        (match / CLOSED).unlink()
+        (match / PART).write_bytes(left)
+        (match / KEY).write_text("00" * 32)
+        assert woozle("resume", match.parent)[0] == 0
+        assert (match / CLOSED).read_bytes() == data
+        assert sorted(file.name for file in match.iterdir()) == [CLOSED]
+
+
 def test_a_match_can_be_played_line_by_line_and_is_saved(woozle):
     status, out, err = woozle("play", "ship", "--plain", "--seed", 3, "--set", "max_ticks=30", typed="1\n" * 100)
     assert (status, err) == (0, "")

@@ -1,0 +1,176 @@
+"""How observations and questions read."""
+
+import inspect
+
+import pytest
+
+from woozle.core.chance import key_from_seed
+from woozle.core.game import Event, Forfeited, Refused
+from woozle.core.games.ship import events as ship_events
+from woozle.core.games.ship.config import preset
+from woozle.core.games.ship.events import (
+    Act,
+    Arrived,
+    Ballot,
+    Bodies,
+    Briefing,
+    Ended,
+    Killed,
+    MeetingCalled,
+    Moved,
+    Overheard,
+    Passed,
+    Placed,
+    Role,
+    Said,
+    Sight,
+    Speak,
+    SpeakingOrder,
+    Spoke,
+    Tick,
+    Totals,
+    Vote,
+    Voted,
+    Waited,
+    Worked,
+)
+from woozle.core.games.ship.rules import Ship
+from woozle.core.referee import Referee
+from woozle.core.request import Request
+from woozle.players.prompts import generic, ship
+from woozle.players.registry import prompt
+
+from tests.two_truths import Round, Statements, Tell, TwoTruths
+from tests.two_truths import Vote as TruthVote
+
+CREW = ("Alice", "Bob", "Charlie", "Diana", "Eve", "Frank")
+STANDARD = preset("standard")
+
+READS = [
+    (
+        Role("Alice", "goose", (), ("medbay",)),
+        "You are a goose. Do your tasks, find out who the ducks are, and vote them out. Your tasks are in medbay.",
+    ),
+    (Role("Bob", "duck", ("Eve",), ()), "Bob is a duck. The other duck is Eve."),
+    (Placed("Alice", "upper_engine"), "You started in upper engine."),
+    (Tick(4), ""),
+    (Totals(5, 1, 25), "5 seats live. 1 of 25 tasks of the geese are done."),
+    (
+        Sight("Alice", 12, "medbay", ("Bob",), (), (("Eve", "storage"),), (), None),
+        "Tick 12. You are in medbay with Bob. Eve left for storage.",
+    ),
+    (
+        Sight("Alice", 3, "oxygen", (), ("Bob",), (), (("Eve", "cafeteria"),), 2),
+        "Tick 3. You are in oxygen alone. The body of Bob lies here. Eve came from cafeteria. You can kill in 2 ticks.",
+    ),
+    (Sight("Bob", 3, "oxygen", ("Alice", "Eve"), (), (), (), 0), "Tick 3. Bob is in oxygen with Alice and Eve. Bob can kill now."),
+    (Waited("Alice"), "You waited."),
+    (Moved("Alice", "medbay", "storage", 2), "You left medbay for storage, 2 ticks away."),
+    (Moved("Bob", "medbay", "cafeteria", 1), "Bob left medbay for cafeteria."),
+    (Arrived("Alice", "storage"), "You arrived in storage."),
+    (Passed(("Bob", "Alice"), ("medbay", "storage")), "You passed Bob in the corridor between medbay and storage."),
+    (Worked("Alice", "medbay", "Submit Scan", 1, 3), "You worked on Submit Scan in medbay: 1 of 3 turns."),
+    (Worked("Alice", "medbay", "Submit Scan", 3, 3), "You finished the task Submit Scan in medbay."),
+    (Killed("Bob", "Alice", "storage"), "Bob killed you in storage."),
+    (Killed("Alice", "Bob", "storage"), "You killed Bob in storage."),
+    (Said("Bob", "storage", "hi [b]"), "Bob said in storage: hi [b]"),
+    (Overheard("Bob", "storage", "hi"), "A moment ago Bob said in storage: hi"),
+    (MeetingCalled(9, "Bob", "report", ("Eve",)), "Tick 9. Bob reported a body: a meeting begins. Dead: Eve."),
+    (MeetingCalled(9, "Alice", "button", ()), "Tick 9. You pressed the emergency button: a meeting begins."),
+    (Bodies({"lower_engine": ("Eve", "Bob")}), "In lower engine: the bodies of Eve and Bob."),
+    (SpeakingOrder(("Bob", "Alice")), "Speaking order: Bob and you."),
+    (Spoke("Bob", 1, "It was\nEve"), "Bob: It was\nEve"),
+    (Spoke("Bob", 1, ""), "Bob said nothing."),
+    (Voted("Alice", None), "You voted to skip."),
+    (Voted("Alice", "Bob"), "You voted for Bob."),
+    (
+        Ballot({"Bob": 2, "skip": 1}, {"Alice": "Bob"}, "Bob", "duck"),
+        "Votes: Bob 2, skip 1. You voted for Bob. Bob was ejected, a duck.",
+    ),
+    (Ballot({"Alice": 2}, None, "Alice", None), "Votes: Alice 2. You were ejected."),
+    (Ballot({"skip": 2}, None, None, None), "Votes: skip 2. Nobody was ejected."),
+    (Ended("duck", "Time.", ("Bob", "Eve")), "The ducks win. Time. The ducks were Bob and Eve."),
+    (Refused("Alice", "It cannot be."), "That cannot be done. It cannot be."),
+    (
+        Forfeited("Alice", "timeout", "No answer within 5 seconds."),
+        "You ran out of time, and the match went on. No answer within 5 seconds.",
+    ),
+]
+
+
+@pytest.mark.parametrize("event, text", READS, ids=lambda value: type(value).__name__ if isinstance(value, Event) else "")
+def test_an_event_reads_like_this(event, text):
+    assert " ".join(ship.lines(event, "Alice")) == text
+
+
+def test_every_event_of_the_ship_has_words():
+    kinds = {kind for _, kind in inspect.getmembers(ship_events, inspect.isclass) if issubclass(kind, Event) and kind is not Event}
+    assert kinds - {Briefing} <= {type(event) for event, _ in READS}
+    for event, _ in READS:
+        everybody = list(ship.lines(event, None))
+        assert everybody or isinstance(event, Overheard)
+        assert not any(" you" in f" {line.lower()}" for line in everybody if not isinstance(event, Spoke))
+
+
+@pytest.mark.parametrize("rules", ["standard", "quack"])
+def test_the_briefing_tells_the_rules_of_this_match(rules):
+    text = "\n".join(ship.lines(Briefing(CREW, preset(rules)), "Alice"))
+    assert ("sees who did it" in text) and ("Nobody sees who did it" in text) == (rules == "quack")
+    assert "upper engine (task Align Engine Output): lower engine 2, medbay 2, oxygen 1" in text
+
+
+def test_a_turn_is_asked_with_numbers_and_costs():
+    sight = Sight("Alice", 3, "medbay", ("Bob",), ("Eve",), (), (), 0)
+    request = Request(
+        1, "Alice", Act, {"action": ("wait", "move cafeteria", "move storage", "task", "report", "button", "kill Bob")}, 30
+    )
+    assert list(ship.question(request, [Briefing(CREW, STANDARD), sight])) == [
+        "What do you do?",
+        "1. wait",
+        "2. go to cafeteria (1 tick)",
+        "3. go to storage (2 ticks)",
+        "4. work on Submit Scan",
+        "5. report the body of Eve",
+        "6. press the emergency button",
+        "7. kill Bob",
+        "You may also say something to Bob.",
+        "You have 30 seconds.",
+    ]
+
+
+def test_a_vote_and_a_speech_are_asked_in_words():
+    assert list(ship.question(Request(1, "Alice", Vote, {"target": ("Bob", None)}), [])) == [
+        "Who is to be ejected?",
+        "1. Bob",
+        "2. skip",
+    ]
+    assert list(ship.question(Request(1, "Alice", Speak, {}), [])) == ["It is your turn to speak to everyone."]
+
+
+def test_a_question_can_be_asked_before_anything_was_observed():
+    assert "2. go to upper engine" in list(ship.question(Request(1, "Alice", Act, {"action": ("wait", "move upper_engine")}), []))
+
+
+def test_a_game_without_a_prompt_reads_plainly():
+    words = prompt("two_truths")
+    assert list(words.lines(Round("a", 2, {"b": 1, "c": None}, ()), "b")) == [
+        "Round: teller a, lie 2, votes you 1; c none, found nobody"
+    ]
+    assert list(words.lines(Statements("a", ("x", "y")), None)) == ["Statements: teller a, texts x, y"]
+    assert list(words.lines(Forfeited("a", "timeout", "Late."), "a")) == ["Forfeited: seat you, kind timeout, why Late."]
+    assert list(words.question(Request(1, "a", TruthVote, {"index": (1, None)}, 5), [])) == [
+        "The statement that this seat takes for the lie; None abstains.",
+        "index, one of:",
+        "1. 1",
+        "2. none",
+        "Time: 5 seconds.",
+    ]
+    assert any(line.startswith("texts: ") for line in words.question(Request(1, "a", Tell, {}), []))
+
+
+def test_what_others_see_of_a_whole_match_reads_without_an_error():
+    for game in (Ship(6, preset("quack")), TwoTruths(3)):
+        referee = Referee(game, key_from_seed(1))
+        for event, _ in referee.record:
+            assert list(generic.lines(event, None))
+            assert list(prompt(game.name).lines(event, None))

@@ -1,0 +1,100 @@
+"""Seats of the command line and of a header."""
+
+import pytest
+
+from woozle.core.chance import commitment, key_from_seed
+from woozle.players import registry
+from woozle.players.bots.random_bot import RandomBot
+from woozle.players.bots.ship import ShipBot
+from woozle.players.human import Human
+from woozle.players.seats import HUMAN, SeatsError, SeatSpec, bot_seed, parse_seats, players_from_header, seat_players
+
+BOT, RANDOM = SeatSpec("bot", "ship"), SeatSpec("bot", "random")
+KEY = key_from_seed(1)
+
+
+def human(seat):
+    return Human(lambda ask: None)
+
+
+@pytest.mark.parametrize(
+    "text, specs",
+    [
+        ("human", [HUMAN]),
+        ("human,bot*4,bot:random", [HUMAN, BOT, BOT, BOT, BOT, RANDOM]),
+        (" human ,  bot * 2 , bot : random * 2 ", [HUMAN, BOT, BOT, RANDOM, RANDOM]),
+        ("bot,empty*3,bot:ship", [BOT, BOT]),
+        ("empty", []),
+    ],
+)
+def test_seats_are_read_in_order(text, specs):
+    assert parse_seats(text, "ship") == specs
+
+
+@pytest.mark.parametrize(
+    "text, sentence",
+    [
+        ("robot", "There is no player 'robot'; choose from human, bot, bot:ship, bot:random, empty."),
+        ("", "There is no player ''; choose from human, bot, bot:ship, bot:random, empty."),
+        ("human:bob", "There is no player 'human:bob'; choose from human, bot, bot:ship, bot:random, empty."),
+        ("bot:deep", "There is no bot 'deep' for ship; choose from ship, random."),
+        ("bot*many", "'bot*many' does not say how often to repeat a seat; write for example bot*4."),
+        ("bot*0", "'bot*0' does not say how often to repeat a seat; write for example bot*4."),
+        ("bot*²", "'bot*²' does not say how often to repeat a seat; write for example bot*4."),
+        ("bot*27", "27 seats are more than any table has; there can be at most 26."),
+    ],
+)
+def test_what_cannot_be_read_is_answered_in_one_sentence(text, sentence):
+    with pytest.raises(SeatsError) as refused:
+        parse_seats(text, "ship")
+    assert str(refused.value) == sentence
+
+
+def test_each_bot_gets_a_seed_of_its_own_that_does_not_tell_the_key():
+    players = seat_players("ship", ("Alice", "Bob", "Eve"), [BOT, RANDOM, HUMAN], KEY, human)
+    assert [type(player) for player in players.values()] == [ShipBot, RandomBot, Human]
+    seeds = [players[seat].describe()["seed"] for seat in ("Alice", "Bob")]
+    assert len(set(seeds)) == 2
+    assert all(len(seed) == 16 and seed not in KEY.hex() + commitment(KEY) for seed in seeds)
+    assert bot_seed("Alice", KEY) == seeds[0]
+
+
+def test_players_sit_down_again_as_the_header_describes_them():
+    players = seat_players("ship", ("Alice", "Bob", "Eve"), [BOT, RANDOM, HUMAN], KEY, human)
+    header = {seat: player.describe() for seat, player in players.items()}
+    again = players_from_header("ship", header, human)
+    assert {seat: player.describe() for seat, player in again.items()} == header
+    assert [type(player) for player in again.values()] == [ShipBot, RandomBot, Human]
+
+
+@pytest.mark.parametrize("who", [{}, {"kind": "model", "name": "x"}, {"kind": "bot", "name": "gone", "seed": "1"}, {"kind": "bot"}])
+def test_whom_nobody_can_seat_again_is_named(who):
+    with pytest.raises(SeatsError, match="Nobody here can take the seat of Bob again"):
+        players_from_header("ship", {"Bob": who}, human)
+
+
+def test_seats_and_players_must_be_as_many():
+    with pytest.raises(SeatsError, match="1 players cannot take 2 seats"):
+        seat_players("ship", ("Alice", "Bob"), [BOT], KEY, human)
+
+
+def test_a_game_without_a_bot_is_played_at_random():
+    assert registry.bot("two_truths") is RandomBot
+    assert list(registry.bots("two_truths")) == ["random"]
+
+
+def test_another_package_brings_bots_and_prompts(monkeypatch):
+    class Entry:
+        def __init__(self, name, thing):
+            self.name = name
+            self.load = lambda: thing
+
+    class TruthBot(RandomBot):
+        name = "truth"
+
+    prompt = object()
+    found = {"woozle.bots": Entry("two_truths", TruthBot), "woozle.prompts": Entry("two_truths", prompt)}
+    monkeypatch.setattr(registry, "entry_points", lambda group, name: [found[group]] if found[group].name == name else [])
+    assert registry.bot("two_truths") is TruthBot
+    assert list(registry.bots("two_truths")) == ["truth", "random"]
+    assert registry.prompt("two_truths") is prompt
