@@ -79,10 +79,8 @@ class Request:
     def schema(self) -> dict[str, Any]:
         """JSON schema of the legal answers."""
         schema = _schema(self.answer)
-        return {
-            **schema,
-            "properties": schema["properties"] | {name: {"enum": list(legal)} for name, legal in self.choices.items()},
-        }
+        limits = {name: {"enum": list(legal)} for name, legal in self.choices.items()}
+        return {**schema, "properties": schema["properties"] | limits} if limits else schema
 
 
 @cache

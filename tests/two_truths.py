@@ -1,6 +1,7 @@
 """Two truths and a lie: one seat makes three statements, the others vote for the false one.
 
-A parlour game, here as the smallest example of a Woozle game: this file is all that it needs to be played, saved, resumed and verified.
+A parlour game, here as the smallest example of a Woozle game: this file is all that it needs to be played, saved, resumed and
+verified.
 """
 
 from __future__ import annotations
