@@ -46,6 +46,7 @@ class Trivial:
     """Chooses at random and says one sentence: what a player costs that does not think."""
 
     is_person = False
+    answers_at_once = True
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)

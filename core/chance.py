@@ -35,7 +35,9 @@ class Chance:
 
     def _number(self, label: str, size: int) -> int:
         self._drawn[label] = count = self._drawn.get(label, 0) + 1
-        return int.from_bytes(hashlib.shake_256(self._key + f"{label}#{count}".encode()).digest(size))
+        draw = self._key + f"{label}#{count}".encode()
+        digest = hashlib.sha256(draw).digest() if size <= 32 else hashlib.shake_256(draw).digest(size)
+        return int.from_bytes(digest)
 
     def below(self, label: str, n: int) -> int:
         """An integer in [0, n)."""

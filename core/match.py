@@ -25,6 +25,10 @@ class Player(Protocol):
     def is_person(self) -> bool:
         """Whether what it answers is typed by a person, whose words can be withdrawn later."""
 
+    @property
+    def answers_at_once(self) -> bool:
+        """Whether it never waits, so that nothing is gained by asking it beside others."""
+
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
         """An answer, from what the player has observed (all of it, in order; it only ever grows)."""
 
@@ -98,6 +102,8 @@ class Pacer:
         """Wait as long as people need for what they were told, and while paused."""
         if seconds := self._reading(told) / self.speed:
             await self._sleep(seconds)
+        else:
+            await asyncio.sleep(0)  # bots never wait, and a screen must stay alive between them
         if self._steps:
             self.pause()
         await self._go.wait()
@@ -135,14 +141,14 @@ class Match:
             if self._pacer:
                 await self._pacer.gate(referee.record)
             while referee.outcome is None:
-                if len(referee.open) == 1 and not waiting:
-                    response = await self._respond(next(iter(referee.open.values())))
-                else:
-                    for request in referee.open.values():
-                        if request.id not in waiting:
-                            waiting[request.id] = task = asyncio.ensure_future(self._respond(request))
-                            task.add_done_callback(lambda _, id=request.id: arrived.put_nowait(id))  # type: ignore[misc]
-                    response = waiting.pop(await arrived.get()).result()
+                at_once = None
+                for request in referee.open.values():
+                    if self.players[request.to].answers_at_once:
+                        at_once = at_once or request
+                    elif request.id not in waiting:
+                        waiting[request.id] = task = asyncio.ensure_future(self._respond(request))
+                        task.add_done_callback(lambda _, id=request.id: arrived.put_nowait(id))  # type: ignore[misc]
+                response = await self._respond(at_once) if at_once else waiting.pop(await arrived.get()).result()
                 told = self._fold(response)
                 if self._pacer:
                     await self._pacer.gate(told)

@@ -50,6 +50,7 @@ class Human:
     """Answers by putting each question to a screen. present: takes the Ask and sees to it that somebody answers."""
 
     is_person = True
+    answers_at_once = False
 
     def __init__(self, present: Callable[[Ask], None]) -> None:
         self._present = present

@@ -106,6 +106,7 @@ class _Yielding:
     """Lets every other match go first before it answers."""
 
     is_person = False
+    answers_at_once = False
 
     def __init__(self, player: Player) -> None:
         self._player = player

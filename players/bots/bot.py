@@ -19,6 +19,7 @@ class Bot:
 
     name: ClassVar[str]
     is_person = False
+    answers_at_once = True
 
     def __init__(self, seed: str | int) -> None:
         self.seed = str(seed)

@@ -17,6 +17,8 @@ from tests.two_truths import Config, Statements, Tell, TwoTruths, Vote
 class Scripted:
     """Gives prepared answers; an exception is raised, an event is waited for."""
 
+    answers_at_once = False
+
     def __init__(self, *answers, is_person=False):
         self.answers = list(answers)
         self.is_person = is_person
