@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import Any
 
 from woozle.core import registry
@@ -38,11 +39,13 @@ def summary_lines(matches: Sequence[Summary]) -> Iterator[str]:
         yield "No match yet; `woozle play ship` starts one."
         return
     width = max(len(visible_line(match.id)) for match in matches)
-    yield f"{'match':<{width}}  {'played':<16}  {'seats':<18}  status"
+    columns = get_terminal_size().columns if sys.stdout.isatty() else None
+    yield f"{'match':<{width}}  {'played':<11}  {'seats':<15}  status"
     for match in matches:
-        played = datetime.fromtimestamp(match.modified, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
-        outcome = {"finished": match.reason, "unfinished": f"unfinished after {match.lines} answers"}.get(match.status, "damaged")
-        yield f"{visible_line(match.id):<{width}}  {played}  {visible_line(_company(match)):<18}  {visible_line(outcome)}"
+        played = datetime.fromtimestamp(match.modified, UTC).astimezone().strftime("%m-%d %H:%M")
+        outcome = {"finished": match.reason, "unfinished": f"unfinished, {match.lines} answers"}.get(match.status, "damaged")
+        line = f"{visible_line(match.id):<{width}}  {played}  {visible_line(_company(match)):<15}  {visible_line(outcome)}"
+        yield line if columns is None or len(line) <= columns else f"{line[: columns - 1]}…"
 
 
 def _company(match: Summary) -> str:
