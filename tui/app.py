@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import sys
 import time
 import traceback
 from collections.abc import Callable, Iterable
@@ -13,7 +15,9 @@ from textual import work
 from textual.app import App, SystemCommand
 from textual.screen import Screen
 from textual.worker import Worker
+
 from woozle.tui import keys, messages, routes, safe
+from woozle.tui.styles import STYLES
 from woozle.tui.themes import DARK, LIGHT
 
 if TYPE_CHECKING:
@@ -25,9 +29,9 @@ class WoozleApp(App[None]):
     """One person at the screen. Screens post messages; everything that touches a match or a file happens here or in the session."""
 
     TITLE = "woozle"
-    CSS_PATH = "styles/base.tcss"
+    CSS_PATH = [STYLES / "base.tcss", STYLES / "lobby.tcss"]  # noqa: RUF012 (the default screen loads none of its own)
     BINDINGS = keys.APP
-    HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (60, "-narrow"), (100, "-wide"), (130, "-wider")]  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (60, "-slim"), (80, "-narrow"), (100, "-wide"), (130, "-wider")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-flat"), (20, "-short"), (30, "-tall")]  # noqa: RUF012
     PAUSE_GC_ON_SCROLL = True
     ENABLE_COMMAND_PALETTE = True
@@ -39,6 +43,7 @@ class WoozleApp(App[None]):
         super().__init__()
         self.clock = clock
         self.session: Session | None = None
+        self.crash_file: Path | None = None
         self._begin_with = start
         self._playing: Worker[None] | None = None
         self._last: tuple[Start, Path | None] | None = None
@@ -50,9 +55,12 @@ class WoozleApp(App[None]):
         """Other themes do not know our variables."""
         return dict(DARK.variables)
 
+    def get_default_screen(self) -> Screen[None]:
+        """The lobby lies under everything."""
+        return routes.lobby()
+
     def on_mount(self) -> None:
-        """The lobby, or straight to a table."""
-        self.push_screen(routes.lobby())
+        """Straight to a table, if that is what was asked for."""
         if self._begin_with:
             self._open(self._begin_with)
 
@@ -91,9 +99,9 @@ class WoozleApp(App[None]):
         self.theme = LIGHT.name if self.theme == DARK.name else DARK.name
 
     def _home(self) -> None:
-        while len(self.screen_stack) > 2:
+        while len(self.screen_stack) > 1:
             self.pop_screen()
-        self.on_want_matches()
+        self.list_matches()
 
     def say(self, sentence: str) -> None:
         """Tell the person something; the sentence may hold names from outside."""
@@ -122,7 +130,7 @@ class WoozleApp(App[None]):
         self._home()
         self.session = session
         self._last = None
-        table = routes.table(session.game, session.seat, session.id)
+        table = routes.table(session.game, session.seat, session.id, self.clock)
         self.push_screen(table)
         self._playing = self.run_worker(session.play(table.post_message), name="match", exit_on_error=True)
 
@@ -189,9 +197,13 @@ class WoozleApp(App[None]):
             return
         self.call_from_thread(self.show_results, results, start, path)
 
+    def on_want_matches(self) -> None:
+        """List what is kept."""
+        self.list_matches()
+
     @work(thread=True, exclusive=True, group="list")
-    def on_want_matches(self, message: object = None) -> None:
-        """List what is kept, off the screen's own time."""
+    def list_matches(self) -> None:
+        """Read what is kept, off the screen's own time."""
         from woozle.saves.store import list_matches
         from woozle.tui.present.matches import match_rows
 
@@ -199,8 +211,7 @@ class WoozleApp(App[None]):
         self.call_from_thread(self._to_lobby, messages.MatchesListed(rows))
 
     def _to_lobby(self, message: messages.MatchesListed) -> None:
-        if len(self.screen_stack) > 1:
-            self.screen_stack[1].post_message(message)
+        self.screen_stack[0].post_message(message)
 
     def on_want_verified(self) -> None:
         """Check the transcript whose results are shown."""
@@ -219,10 +230,13 @@ class WoozleApp(App[None]):
 
     def action_leave(self, what: str = "quit") -> None:
         """Quit; a live match is asked about first, at its table."""
-        if self.session and not self.session.is_over and hasattr(self.screen, "ask_to_leave"):
-            self.screen.ask_to_leave(quit=True)
-        else:
+        table = next((screen for screen in self.screen_stack if hasattr(screen, "ask_to_leave")), None)
+        if table is None or self.session is None or self.session.is_over:
             self.exit(message=_farewell(self.session))
+            return
+        while self.screen is not table:
+            self.pop_screen()
+        table.ask_to_leave(quit=True)
 
     def action_copy_or_quit(self) -> None:
         """What ctrl+c does: copy what is selected, else quit."""
@@ -233,16 +247,15 @@ class WoozleApp(App[None]):
             self.action_leave("quit")
 
     def _handle_exception(self, error: Exception) -> None:
-        # A crash must not cost the match: say where the details are and how to go on.
+        # A crash must not cost the match: what is on disk can be resumed, and the details are kept for a report.
         if not self.is_headless:
             from woozle.saves.store import home
 
             file = home() / "crash.txt"
-            try:
+            with contextlib.suppress(OSError):
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_text("".join(traceback.format_exception(error)), "utf-8")
-            except OSError:
-                pass
+                self.crash_file = file
         super()._handle_exception(error)
 
 
@@ -256,4 +269,7 @@ def run_app(start: Start | Resume | None = None) -> int:
     """Run the app until the person leaves: at the lobby, or straight at a table. Returns the exit status."""
     app = WoozleApp(start)
     app.run()
+    if app.crash_file:
+        sys.stderr.write(f"Woozle has crashed. The details are in {safe.line(str(app.crash_file)).plain}\n")
+        sys.stderr.write(f"{_farewell(app.session) or ''}\n")
     return app.return_code or 0

@@ -14,12 +14,13 @@ APP: list[BindingType] = [
     _key("app.quit_or_copy", "ctrl+c", "copy_or_quit", "Copy the selection, or quit", hidden=True, first=True),
 ]
 
-_HELP = _key("screen.help", "question_mark,f1", "help", "Help", shown="?")
+_HELP = [_key("screen.help", "question_mark", "help", "Help", shown="?"), _key("screen.help_too", "f1", "help", "Help")]
+# Two of them: where text is written, the question mark is text.
 
 LOBBY: list[BindingType] = [
     _key("lobby.play", "p", "play", "Play"),
     _key("lobby.resume", "c", "resume", "Continue"),
-    _HELP,
+    *_HELP,
     _key("lobby.theme", "t", "theme", "Dark or light"),
     _key("lobby.quit", "q", "leave", "Quit"),
 ]
@@ -27,18 +28,18 @@ LOBBY: list[BindingType] = [
 SEATS: list[BindingType] = [
     _key("seats.start", "s", "start", "Start"),
     _key("seats.back", "escape", "back", "Back", shown="esc"),
-    _HELP,
+    *_HELP,
 ]
 
 TABLE: list[BindingType] = [
     *[_key(f"table.choose_{digit}", digit, f"choose('{digit}')", f"Choose {digit}", hidden=True) for digit in "1234567890"],
     _key("table.say", "s", "say", "Say"),
-    _key("table.pause", "space", "pause", "Pause", shown="space"),
-    _key("table.skip", "n", "skip", "Next"),
-    _key("table.fast", "f", "fast", "Run to the end"),
+    _key("table.pause", "space", "pace('pause')", "Pause", shown="space"),
+    _key("table.skip", "n", "pace('skip')", "Next"),
+    _key("table.fast", "f", "pace('fast')", "Run to the end"),
     _key("table.map", "m", "map", "Map"),
     _key("table.results", "r", "results", "Results"),
-    _HELP,
+    *_HELP,
     _key("table.back", "escape", "cancel", "Cancel", hidden=True),
     _key("table.leave", "q", "leave", "Leave"),
 ]
@@ -46,7 +47,7 @@ TABLE: list[BindingType] = [
 RESULTS: list[BindingType] = [
     _key("results.verify", "v", "verify", "Verify"),
     _key("results.again", "a", "again", "Play again"),
-    _HELP,
+    *_HELP,
     _key("results.back", "escape,q", "back", "Lobby", shown="esc"),
 ]
 

@@ -11,7 +11,7 @@ from textual.message import Message
 if TYPE_CHECKING:
     from woozle.core.game import Event
     from woozle.core.request import Answer, Request
-    from woozle.tui.present.views import Choice, Line, MatchRow, Results
+    from woozle.tui.present.views import Choice, Line, MatchRow, Question
     from woozle.tui.setup import Start
 
 
@@ -50,8 +50,6 @@ class Paced(Message):
 @dataclass
 class Finished(Message):
     """The match is over and its transcript closed."""
-
-    results: Results
 
 
 @dataclass
@@ -160,6 +158,15 @@ class LeaveMatch(Message):
 
 
 # From widgets to their screen
+
+
+@dataclass
+class Decided(Message):
+    """A question is answered: with the value of a choice, and a text."""
+
+    question: Question
+    value: str | None
+    text: str
 
 
 @dataclass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -23,13 +24,13 @@ def seats() -> Screen[Any]:
     return SeatsScreen(seating.form(), seating.start)
 
 
-def table(game: str, seat: str | None, match_id: str) -> Screen[Any]:
+def table(game: str, seat: str | None, match_id: str, clock: Callable[[], float]) -> Screen[Any]:
     """A match as one seat sees it."""
     from woozle.tui.present.registry import presenter
     from woozle.tui.screens.table import TableScreen
 
     module = presenter(game)
-    return TableScreen(module.Knowledge(seat), module.answer, match_id)
+    return TableScreen(module.Knowledge(seat), module.answer, match_id, clock)
 
 
 def results(shown: Any, path: str) -> Screen[Any]:
@@ -41,6 +42,7 @@ def results(shown: Any, path: str) -> Screen[Any]:
 
 def help(below: Screen[Any]) -> Screen[Any]:
     """The keys of a screen, and the rules."""
+    from woozle.tui.present.ship_help import help_lines
     from woozle.tui.screens.help import HelpScreen
 
-    return HelpScreen(below)
+    return HelpScreen(below, help_lines())

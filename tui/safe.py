@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from textual.content import Content
+
 from woozle.core.text import visible, visible_line
 
 if TYPE_CHECKING:

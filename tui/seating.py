@@ -9,7 +9,6 @@ from woozle.core.games.ship.config import PRESETS, preset
 from woozle.core.games.ship.maps import NAMES, load
 from woozle.core.games.ship.rules import Ship
 from woozle.players.registry import bots
-from woozle.players.seats import HUMAN, SeatSpec
 from woozle.tui.present.views import Dial, Form
 from woozle.tui.present.words import count
 from woozle.tui.setup import Start
@@ -27,10 +26,14 @@ def form() -> Form:
     seats = []
     for number in range(Ship.max_seats):
         index = 0 if not number else 1 if number < _FIRST_SEATS else len(kinds) - 1
-        seats.append(Dial(f"seat-{number}", f"Seat {number + 1}", tuple(kinds), tuple(words), index))
+        seats.append(Dial(f"seat-{number}", f"{number + 1:>2}", tuple(kinds), tuple(words), index))
     limits = [
         Dial(
-            f"seconds_to_{verb}", f"Time to {verb}", _SECONDS, _SECONDS_WORDS, hint="After that the seat forfeits this one answer."
+            f"seconds_to_{verb}",
+            f"{verb.capitalize()} within",
+            _SECONDS,
+            _SECONDS_WORDS,
+            hint="After that the seat forfeits this one answer.",
         )
         for verb in ("act", "speak", "vote")
     ]
@@ -68,9 +71,9 @@ def form() -> Form:
 
 def start(values: Mapping[str, str]) -> Start:
     """The match that was set. Raises ValueError, with one line for people, if it cannot be played."""
-    specs = [_spec(values[f"seat-{number}"]) for number in range(Ship.max_seats)]
-    seats = tuple(spec for spec in specs if spec)
-    people = sum(spec == HUMAN for spec in seats)
+    kinds = [values[f"seat-{number}"] for number in range(Ship.max_seats)]
+    seats = tuple(kind for kind in kinds if kind != "empty")
+    people = seats.count("human")
     if people != 1:
         raise ValueError("Nobody is you: set one seat to you." if not people else "Only one seat can be you; the others are bots.")
     if len(seats) < Ship.min_seats:
@@ -84,12 +87,6 @@ def start(values: Mapping[str, str]) -> Start:
 
 def _bot_words(name: str, *, first: bool) -> str:
     return "bot" if first else f"bot, {name}"
-
-
-def _spec(kind: str) -> SeatSpec | None:
-    if kind == "empty":
-        return None
-    return HUMAN if kind == "human" else SeatSpec("bot", kind.partition(":")[2])
 
 
 def _seed(text: str) -> int | None:

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from textual.message import Message
+
 from woozle.core.game import EVERYONE, Told
 from woozle.core.match import Match, Pacer, Watch
 from woozle.core.referee import PUBLIC, Referee
 from woozle.core.request import Answer, Seat
 from woozle.players.human import Ask, Human
-from woozle.players.seats import SeatSpec
 from woozle.saves.disk import SaveError
 from woozle.saves.refold import fold, referee_of
-from woozle.saves.store import new_match as new_folder
 from woozle.saves.transcript import read
 from woozle.saves.writer import Writer
 from woozle.tui.messages import Asked, EventsArrived, Failed, Finished, Paced, Withdrawn
@@ -54,6 +54,15 @@ class Stopwatch:
         return self._spent + (self._clock() - self._since if self._since is not None else 0.0)
 
 
+class ScreenPacer(Pacer):
+    """Lets the screen draw and listen after every answer: bots never wait, so the match would keep the loop for itself."""
+
+    async def gate(self, told: Sequence[Told]) -> None:
+        """The same, after everybody else had a turn of the loop."""
+        await asyncio.sleep(0)
+        await super().gate(told)
+
+
 class Session:
     """Plays one match for one person. post: puts a message to the table's screen.
 
@@ -62,7 +71,7 @@ class Session:
 
     def __init__(self, start: Start | Resume, *, clock: Callable[[], float] = time.monotonic, speed: float = 1.0) -> None:
         """Raises ValueError or OSError, with a sentence, if the match cannot be begun or resumed."""
-        self.pacer = Pacer(self._reading, self._rest)
+        self.pacer = ScreenPacer(self._reading, self._rest)
         self.pacer.speed = speed
         self.start = start
         self.seat: Seat | None = None
@@ -80,7 +89,7 @@ class Session:
     def _ready(self, start: Start | Resume) -> Ready:
         if isinstance(start, Resume):
             return reopened_match(start.path, self._human, pacer=self.pacer)
-        return new_match(start.game, start.seats, start.config, start.seed, new_folder(start.game), self._human, pacer=self.pacer)
+        return new_match(start.game, start.seats, start.config, start.seed, None, self._human, pacer=self.pacer)
 
     def _human(self, seat: Seat) -> Human:
         if self.seat is not None:
@@ -106,7 +115,7 @@ class Session:
         try:
             await self.match.play()
             self._tell()
-            self._post(Finished(self.results()))
+            self._post(Finished())
         except SaveError as error:
             self._post(Failed(str(error)))
         finally:
@@ -117,7 +126,7 @@ class Session:
     def results(self) -> Results:
         """How the match ended; only when it has."""
         referee = self.match.referee
-        assert referee.outcome is not None  # noqa: S101
+        assert referee.outcome is not None
         players = {seat: player.describe() for seat, player in self.match.players.items()}
         self.start = again(referee, players)
         shown: Results = presenter(self.game).results(referee.record, referee.outcome, players, self.seat)
@@ -199,10 +208,8 @@ class Session:
     async def _rest(self, seconds: float) -> None:
         self._skipped.clear()
         self._pace("reading")
-        try:
+        with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._skipped.wait(), seconds)
-        except TimeoutError:
-            pass
         self._pace()
 
     def _pace(self, state: str = "") -> None:
@@ -211,9 +218,7 @@ class Session:
 
 def again(referee: Referee, players: Mapping[Seat, Mapping[str, Any]]) -> Start:
     """The same game with the same options and the same kind of players, and a new key."""
-    specs = [
-        SeatSpec("human") if who.get("kind") == "human" else SeatSpec("bot", str(who.get("name", ""))) for who in players.values()
-    ]
+    specs = ["human" if who.get("kind") == "human" else f"bot:{who.get('name', '')}" for who in players.values()]
     return Start(referee.game.name, tuple(specs), referee.game.config)
 
 

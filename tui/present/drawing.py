@@ -11,7 +11,7 @@ from woozle.tui.present.views import Chart, RoomCard, Way
 NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
 _LINES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 _BORDERS = {False: "╭─╮│╰╯┴┬┤├", True: "╔═╗║╚╝╧╤╢╟"}
-_WIDEST, _TALLEST = 20, 5
+_WIDEST, _TALLEST = 20, 7
 _NARROW = 8  # columns in which no name of a task can be read
 
 

@@ -11,8 +11,3 @@ _PRESENTERS = {"ship": "woozle.tui.present.ship"}
 def presenter(game: str) -> Any:
     """The module with `Knowledge`, `answer` and `results` of a game."""
     return import_module(_PRESENTERS[game])
-
-
-def has_table(game: str) -> bool:
-    """Whether a person can sit down to this game in the app."""
-    return game in _PRESENTERS

@@ -14,7 +14,7 @@ from woozle.tui.present.ship_lines import lines, reading
 from woozle.tui.present.ship_questions import answer, choice_keys, question
 from woozle.tui.present.ship_results import results
 from woozle.tui.present.views import Chart, Line, RoomCard, SeatCard, Table, TaskCard, Way
-from woozle.tui.present.words import count, letters, room_title
+from woozle.tui.present.words import count, letters, listed, room_title
 
 __all__ = ["Knowledge", "answer", "reading", "results"]
 
@@ -76,8 +76,8 @@ class Knowledge:
                 self.phase, self.order, self.bodies = "roam", (), {}
             case ship.Tick(number):
                 self.tick = number
-                if self.phase != "over":  # the dead and travellers are placed nowhere after a meeting
-                    self.phase = "roam"
+                if self.phase in ("meeting", "vote"):  # the dead are placed nowhere after a meeting
+                    self.phase, self.order, self.bodies = "roam", (), {}
             case ship.Totals():
                 self.totals = event
             case ship.Worked(_, room, _, done, _):
@@ -122,7 +122,7 @@ class Knowledge:
         self.gone |= {seat: "dead" for seat in sight.bodies if seat not in self.gone}
 
     def _spot(self, seats: Iterable[Seat], place: str) -> None:
-        self.seen |= {seat: (place, self.tick) for seat in seats}
+        self.seen |= dict.fromkeys(seats, (place, self.tick))
 
     def _attend(self, event: Event) -> None:
         match event:
@@ -171,11 +171,11 @@ class Knowledge:
 
     def _goal(self) -> str:
         if self.me and not self.is_alive:
-            return "You are dead: you hear every meeting, and nobody hears you."
+            return "you hear every meeting, and nobody hears you"
         if self.team == "duck":
-            with_you = f" With you: {', '.join(self.mates)}." if self.mates else ""
-            return f"Kill geese unseen, lie in meetings, survive the votes.{with_you}"
-        return "Do your tasks, remember who was where, vote the duck out." if self.team else "You watch what everyone sees."
+            with_you = f" with {listed(self.mates)}" if self.mates else ""
+            return f"kill unseen, lie well{with_you}"
+        return "do tasks, find the duck" if self.team else "you see what everyone sees"
 
     def _waiting(self) -> str:
         if self.phase == "over":
@@ -188,9 +188,9 @@ class Knowledge:
                 return "Everyone comes together."
             place = self.speeches % len(self.order) + 1
             round_number = self.speeches // len(self.order) + 1
-            return f"{speaker} speaks: {place} of {len(self.order)}, round {round_number} of {self.config.rounds}."
+            return f"Next to speak: {speaker}, {place} of {len(self.order)}, round {round_number} of {self.config.rounds}."
         if not self.is_alive:
-            return "You are dead and watch on: meetings and their votes. Press f to run to the end."
+            return "You are dead and watch on. Press f to run to the end."
         if self.bound_for:
             return f"On the way to {room_title(self.bound_for)}: you arrive as tick {self.arrives} begins."
         return "The others take their turns."
@@ -208,14 +208,14 @@ class Knowledge:
                 size=place.size,
                 is_here=name == self.room and not self.bound_for and self.is_alive,
                 key=keys.get(name, ""),
-                people=tuple(self.number(seat) for seat in self.present) if name == self.room else (),
+                people=tuple(self.number(seat) for seat in self.present) if name == self.room and self.is_alive else (),
                 bodies=tuple(self.number(seat) for seat in self.bodies.get(name, ())),
                 task=ship_map.tasks.get(name, "") if self._is_open(name) else "",
                 has_button=name == ship_map.button,
             )
             for name, place in ship_map.rooms.items()
         )
-        mine = {self.room, self.bound_for} if self.bound_for else set()
+        mine = {self.room, self.bound_for} if self.bound_for and self.is_alive else set()
         ways = tuple(Way(corridor.ends, corridor.ticks, set(corridor.ends) == mine) for corridor in ship_map.corridors)
         return Chart(rooms, ways, letters(self.seats))
 
@@ -238,14 +238,15 @@ class Knowledge:
         if self.phase == "meeting" and self.order:
             if seat == self.speaker:
                 return "speaks"
-            return "spoke" if self.order.index(seat) < self.speeches % len(self.order) else "" if seat in self.order else ""
+            has_spoken = seat in self.order[: self.speeches % len(self.order)]
+            return "spoke" if has_spoken else ""
         if seat == self.me or seat not in self.seen:
             return ""
         place, tick = self.seen[seat]
-        return "here" if seat in self.present else f"{_place(place)}, tick {tick}"
+        return "here" if seat in self.present and self.is_alive else f"{_place(place)}, tick {tick}"
 
     def _task_cards(self) -> Iterable[TaskCard]:
-        if not self.config:
+        if not self.config or not self.is_alive:
             return
         distances = self.config.map.distances.get(self.room, {})
         for room, done in self.work.items():

@@ -40,7 +40,7 @@ def _frame(event: Event, known: Knowledge) -> Iterator[Line]:
             yield Line(f"The geese win when no duck is left or all their tasks are done by tick {config.max_ticks}.", "quiet")
             yield Line("The ducks win when the geese do not outnumber them.", "quiet")
         case ship.Role(seat, team, mates, tasks):
-            yield Line(f"You are {seat}, a {team.upper()}.", "private", "you", known.number(seat))
+            yield Line(f"You are {seat}, a {team.upper()}.", "private")
             rooms = listed(map(room_title, tasks))
             if team == "goose":
                 yield Line(f"Your tasks are in {rooms}.", "private")
@@ -77,14 +77,16 @@ def _roam(event: Event, known: Knowledge) -> Iterator[Line]:
         case ship.Waited():
             yield Line("You wait.", "you")
         case ship.Moved(_, _, to, ticks):
-            yield Line(f"You go to {room_title(to)}{'' if ticks == 1 else f': {ticks} ticks'}.", "you")
-        case ship.Arrived(_, room):
-            yield Line(f"You arrive in {room_title(room)}.", "you")
+            yield Line(f"→ {room_title(to)}{'' if ticks == 1 else f', {ticks} ticks'}", "you")
         case ship.Passed(seats, rooms):
             other = next(seat for seat in seats if seat != known.me)
-            yield Line(f"Between {room_title(rooms[0])} and {room_title(rooms[1])} you pass {other}.", "plain", who=known.number(other))
+            yield Line(
+                f"Between {room_title(rooms[0])} and {room_title(rooms[1])} you pass {other}.", "plain", who=known.number(other)
+            )
+        case ship.Worked(_, _, task, done, needed) if done == needed:
+            yield Line(f"{task} ✓ done", "good")
         case ship.Worked(_, _, task, done, needed):
-            yield Line(f"{task}: {done} of {needed}{', complete ✓' if done == needed else ''}.", "good" if done == needed else "you")
+            yield Line(f"{task} {done}/{needed}", "you")
         case ship.Killed(killer, victim, room) if killer == known.me:
             yield Line(f"You kill {victim} in {room_title(room)}.", "bad", "†", known.number(victim))
         case ship.Killed(killer, victim, room) if victim == known.me:
@@ -114,7 +116,9 @@ def _meeting(event: Event, known: Knowledge) -> Iterator[Line]:
         case ship.Spoke(seat, _, ""):
             yield Line("You say nothing." if seat == known.me else f"{seat} says nothing.", "quiet", who=known.number(seat))
         case ship.Spoke(seat, round_number, text):
-            yield Line(text, "speech", who=known.number(seat), label=f"{'You' if seat == known.me else seat} · round {round_number}")
+            yield Line(
+                text, "speech", who=known.number(seat), label=f"{'You' if seat == known.me else seat} · round {round_number}"
+            )
         case ship.Voted(_, target):
             yield Line(f"You vote for {target}." if target else "You skip the vote.", "you")
         case ship.Ballot():
@@ -140,7 +144,8 @@ def _ballot(ballot: ship.Ballot, known: Knowledge) -> Iterator[Line]:
 
 
 _READ = 40  # characters that a brisk reader takes in a second
-_NOTICE = 1.2  # seconds to see that a meeting was called, or how the vote went
+_NOTICE = 2.0  # seconds to see that a meeting was called, or that somebody was killed
+_BALLOT = 4.0  # seconds to see who voted for whom
 
 
 def reading(event: Event, me: str | None) -> float:
@@ -148,6 +153,8 @@ def reading(event: Event, me: str | None) -> float:
     match event:
         case ship.Spoke(seat, _, text) | ship.Said(seat, _, text) | ship.Overheard(seat, _, text) if seat != me:
             return 0.6 + len(text) / _READ
-        case ship.MeetingCalled() | ship.Ballot() | ship.Killed():
+        case ship.MeetingCalled() | ship.Killed():
             return _NOTICE
+        case ship.Ballot():
+            return _BALLOT
     return 0.0

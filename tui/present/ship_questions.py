@@ -22,10 +22,10 @@ def question(request: Request, known: Knowledge) -> Question | None:
     if request.answer is Act:
         return _act(request, known)
     if request.answer is Speak:
-        prompt = "Your turn to speak: say where you were, whom you saw, whom you suspect."
+        prompt = "Your turn to speak: where were you, whom did you see?"
         return Question(request.id, "speak", prompt, limit=SPEECH_LIMIT, seconds=request.seconds)
     if request.answer is Vote:
-        prompt = "Vote: whom do the others throw off the ship? Choose with a number."
+        prompt = "Vote: who shall be thrown off the ship? Choose with a number."
         return Question(request.id, "vote", prompt, tuple(_votes(request, known)), seconds=request.seconds)
     return None
 
@@ -47,7 +47,9 @@ def choice_keys(asked: Question) -> dict[str, str]:
 
 
 def _act(request: Request, known: Knowledge) -> Question:
-    actions = sorted(request.choices["action"], key=lambda action: _ORDER.index(verb) if (verb := action.split()[0]) in _ORDER else 9)
+    actions = sorted(
+        request.choices["action"], key=lambda action: _ORDER.index(verb) if (verb := action.split()[0]) in _ORDER else 9
+    )
     choices = []
     for number, action in enumerate((action for action in actions if action != "wait"), 1):
         choices.append(_action(action, str(number) if number <= 9 else "", known))

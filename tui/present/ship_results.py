@@ -46,10 +46,9 @@ def results(record: Iterable[Told], outcome: Outcome, players: Mapping[Seat, Map
                 number=number,
                 letter=letter,
                 name=seat,
-                player=_player(players.get(seat, {})),
+                player="you" if seat == me else _player(players.get(seat, {})),
                 role="DUCK" if is_duck else "goose",
-                fate=fates.get(seat, "survived"),
-                verdict=result.kind,
+                fate=fates.get(seat, "survived") if result.kind in ("won", "lost") else result.kind,
                 tasks=f"{tasks} fake" if is_duck else f"{tasks} of {config.tasks_each if config else '?'}",
                 kills=str(numbers.get("kills", 0)) if is_duck else "–",
                 votes=_votes(numbers),
@@ -60,13 +59,19 @@ def results(record: Iterable[Told], outcome: Outcome, players: Mapping[Seat, Map
     won = {"won": True, "lost": False}.get(mine or "")
     team = {"goose": "The geese win.", "duck": "The ducks win."}.get(winner or "", "The match is over.")
     headline = {True: f"You win. {team}", False: f"You lose. {team}", None: team}[won]
-    facts = (count(tick, "tick"), count(meetings, "meeting"), count(sum(fate.startswith("killed") for fate in fates.values()), "kill"))
+    facts = (
+        count(tick, "tick"),
+        count(meetings, "meeting"),
+        count(sum(fate.startswith("killed") for fate in fates.values()), "kill"),
+    )
     return Results(headline, outcome.reason, won, tuple(rows), facts)
 
 
 def _player(described: Mapping[str, Any]) -> str:
     kind, name = str(described.get("kind", "?")), str(described.get("name", ""))
-    return f"{kind} {name}" if name else "person" if kind == "human" else kind
+    if kind == "human":
+        return "person"
+    return kind if name in ("", "ship") else f"{kind} {name}"
 
 
 def _votes(numbers: Mapping[str, int]) -> str:

@@ -140,7 +140,6 @@ class ResultRow:
     player: str
     role: str
     fate: str
-    verdict: str
     tasks: str
     kills: str
     votes: str

@@ -8,7 +8,10 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Footer, Static
+
 from woozle.tui.messages import Navigate
+
+_TOO_SMALL = "Woozle needs a terminal of 60 columns and 20 rows. Make this one larger, or its letters smaller."
 
 
 class FrameScreen(Screen[None]):
@@ -18,7 +21,7 @@ class FrameScreen(Screen[None]):
         """The contents, the footer, and what is shown instead in a terminal that is too small."""
         yield from self.contents()
         yield Footer(compact=True)
-        yield Static("Woozle needs a terminal of 60 columns and 20 rows. Make this one larger, or its letters smaller.", id="tiny")
+        yield Static(_TOO_SMALL, id="tiny", markup=False)
 
     def contents(self) -> Iterable[Widget]:
         """The widgets between top and footer."""

@@ -4,38 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
+
+from woozle.core.text import visible_line
 from woozle.tui import keys, safe
 from woozle.tui.messages import MatchesListed, Navigate, OpenResults, ResumeMatch, WantMatches, WantTheme
-from woozle.tui.present.views import MatchRow
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.widgets.panels import TitleBar
 
-_STATUS = {"finished": ("✓ finished  ", "$success"), "unfinished": ("… unfinished", "$accent"), "damaged": ("✗ damaged   ", "$error")}
+if TYPE_CHECKING:
+    from woozle.tui.present.views import MatchRow
+
+_STATUS = {"finished": ("✓", "$success"), "unfinished": ("…", "$accent"), "damaged": ("✗", "$error")}
 _SHIP = (
     ("The ship", "bold $primary"),
-    ("   4 to 10 seats, 10 to 20 minutes\n", "$quiet"),
-    ("Geese do their tasks. A duck among them kills unseen and lies in\nthe meetings. Whatever is said can be checked afterwards.", ""),
+    ("  4 to 10 seats, 10 to 20 minutes\n", "$quiet"),
+    ("Geese do tasks. A duck among them kills unseen and lies in meetings. All that is said can be checked.", ""),
 )
 _GO = (
     ("p", "Play", "choose seats, map and rules"),
-    ("c", "Continue", "the newest match that was left"),
+    ("c", "Continue", "the match that was left"),
     ("?", "Help", "how to play, and all keys"),
     ("t", "Theme", "dark or light"),
     ("q", "Quit", ""),
 )
 
 
+_AFTER_PAINT = 0.05  # seconds; reading the matches imports half the house, and the lobby is to be there at once
+
+
 class LobbyScreen(FrameScreen):
     """Where the app begins."""
 
     BINDINGS = keys.LOBBY
-    CSS_PATH = "../styles/lobby.tcss"
 
     def __init__(self) -> None:
         super().__init__()
@@ -48,7 +55,11 @@ class LobbyScreen(FrameScreen):
             with Vertical(id="left"):
                 yield OptionList(Option(Content.assemble(*_SHIP), id="ship"), id="games", markup=False)
                 yield Static(self._places(), id="go", markup=False)
-                yield Static("All of this works offline: bots take the other seats, no key and no download is needed.", id="offline")
+                yield Static(
+                    "All of this works offline: bots take the other seats, no key and no download is needed.",
+                    id="offline",
+                    markup=False,
+                )
             yield OptionList(id="matches", markup=False)
 
     def on_mount(self) -> None:
@@ -57,7 +68,7 @@ class LobbyScreen(FrameScreen):
             self.query_one(selector).border_title = title
         self._list(())
         self.query_one("#games").focus()
-        self.post_message(WantMatches())
+        self.set_timer(_AFTER_PAINT, lambda: self.post_message(WantMatches()))
 
     def on_matches_listed(self, message: MatchesListed) -> None:
         """The list, or that there is none yet."""
@@ -70,9 +81,9 @@ class LobbyScreen(FrameScreen):
         if not rows:
             matches.add_option(Option(Content.styled("No match yet. p starts the first one.", "$quiet"), disabled=True))
         for row in rows:
-            words, style = _STATUS[row.status]
-            head = Content.assemble((words, f"bold {style}"), "  ", safe.line(row.game), (f"  {row.when}", "$quiet"))
-            matches.add_option(Option(Content.assemble(head, "\n  ", safe.line(row.what, "$quiet"))))
+            mark, style = _STATUS[row.status]
+            head = Content.assemble((f"{mark} {row.status}", f"bold {style}"), (f"  {row.when}", "$quiet"))
+            matches.add_option(Option(safe.join(head, safe.text(f"\n  {visible_line(row.game)}: {visible_line(row.what)}"))))
         self.refresh_bindings()
 
     @staticmethod

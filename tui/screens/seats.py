@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Button, Input, Static
+
 from woozle.tui import keys, safe
 from woozle.tui.messages import StartMatch
 from woozle.tui.present.views import Form
 from woozle.tui.screens.frame import FrameScreen
+from woozle.tui.styles import STYLES
 from woozle.tui.widgets.dial import DialRow
 from woozle.tui.widgets.panels import TitleBar
 
@@ -24,7 +26,7 @@ class SeatsScreen(FrameScreen):
     """Sets a match up. check: makes the Start of the values, or says in a ValueError why that cannot be played."""
 
     BINDINGS = keys.SEATS
-    CSS_PATH = "../styles/seats.tcss"
+    CSS_PATH = STYLES / "seats.tcss"
 
     def __init__(self, form: Form, check: Callable[[Mapping[str, str]], Start]) -> None:
         super().__init__()
@@ -35,25 +37,26 @@ class SeatsScreen(FrameScreen):
     def contents(self) -> Iterable[Widget]:
         """Seats on the left, options on the right, the start below."""
         yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), f"  {self._form.title}: who plays?"), id="title")
-        with Horizontal(id="columns"):
-            with VerticalScroll(id="chairs", can_focus=False):
-                yield from (DialRow(dial, id=dial.id) for dial in self._form.seats)
-            with VerticalScroll(id="options", can_focus=False):
-                yield from (DialRow(dial, id=dial.id) for dial in self._form.options)
-                with Horizontal(id="seed-row"):
-                    yield Static(" Seed", id="seed-label", markup=False)
-                    yield Input(id="seed", placeholder="secret", compact=True, max_length=18, restrict=r"[0-9]*")
-        yield Static(id="hint", markup=False)
-        with Horizontal(id="start-row"):
-            yield Static(id="reason", markup=False)
-            yield Button("Start (s)", id="start", variant="primary", compact=True)
+        with Vertical(id="form"):
+            with Horizontal(id="columns"):
+                with VerticalScroll(id="chairs", can_focus=False):
+                    yield from (DialRow(dial, id=f"dial-{dial.id}") for dial in self._form.seats)
+                with VerticalScroll(id="options", can_focus=False):
+                    yield from (DialRow(dial, id=f"dial-{dial.id}") for dial in self._form.options)
+                    with Horizontal(id="seed-row"):
+                        yield Static(" Seed", id="seed-label", markup=False)
+                        yield Input(id="seed", placeholder="secret", compact=True, max_length=18, restrict=r"[0-9]*")
+            yield Static(id="hint", markup=False)
+            with Horizontal(id="start-row"):
+                yield Static(id="reason", markup=False)
+                yield Button("Start (s)", id="start", variant="primary", compact=True)
 
     def on_mount(self) -> None:
         """Name the panels and look whether this can be played."""
         self.query_one("#chairs", VerticalScroll).border_title = "Seats"
         self.query_one("#options", VerticalScroll).border_title = "Options"
         self.query_one("#seed", Input).cursor_blink = False
-        self.query_one("#seat-1", DialRow).focus()
+        self.query_one("#dial-seat-1", DialRow).focus()
         self._look()
 
     def on_dial_row_turned(self, event: DialRow.Turned) -> None:
@@ -78,7 +81,7 @@ class SeatsScreen(FrameScreen):
         self.query_one("#hint", Static).update(words)
 
     def _look(self) -> None:
-        seats = [self.query_one(f"#{dial.id}", DialRow) for dial in self._form.seats]
+        seats = [self.query_one(f"#dial-{dial.id}", DialRow) for dial in self._form.seats]
         names = iter(self._form.names)
         for row in seats:
             row.show(holder="" if row.value == "empty" else next(names, ""))

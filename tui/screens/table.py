@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widget import Widget
-from textual.widgets import Input, Static
+
 from woozle.tui import keys, messages, safe
-from woozle.tui.present.views import Choice, Question, Table
+from woozle.tui.present.views import Question, Table
 from woozle.tui.screens.frame import FrameScreen
-from woozle.tui.widgets.choice import Choices
-from woozle.tui.widgets.compose_box import ComposeBox
-from woozle.tui.widgets.panels import Prompt, SeatList, TaskList, TitleBar
+from woozle.tui.styles import STYLES
+from woozle.tui.widgets.desk import Desk
+from woozle.tui.widgets.panels import SeatList, TaskList, TitleBar
 from woozle.tui.widgets.shipmap import ShipMap
 from woozle.tui.widgets.transcript import Transcript
 
@@ -22,14 +22,24 @@ if TYPE_CHECKING:
     from woozle.core.request import Answer, Request
 
 
+_SHORT_ID = 15  # date and time, which name a match well enough
+
+
 class TableScreen(FrameScreen):
     """Shows what `known` has observed. answer: makes the answer of a question, a chosen value and a text."""
 
     BINDINGS = keys.TABLE
-    CSS_PATH = "../styles/table.tcss"
+    CSS_PATH = STYLES / "table.tcss"
 
-    def __init__(self, known: Any, answer: Callable[[Question, str | None, str], Answer], match_id: str) -> None:
+    def __init__(
+        self,
+        known: Any,
+        answer: Callable[[Question, str | None, str], Answer],
+        match_id: str,
+        clock: Callable[[], float],
+    ) -> None:
         super().__init__()
+        self._clock = clock
         self._known = known
         self._answer = answer
         self._match_id = match_id
@@ -37,7 +47,7 @@ class TableScreen(FrameScreen):
         self._leaving = ""
         self._pace = messages.Paced("going")
         self._is_over = False
-        self._deadline: float | None = None
+        self._failure = ""
         self.table: Table = known.look()
 
     def contents(self) -> Iterable[Widget]:
@@ -52,20 +62,12 @@ class TableScreen(FrameScreen):
                     yield TaskList(id="tasks")
                     yield SeatList(id="seats")
                 yield Transcript(id="story", empty="The match begins.")
-        with Vertical(id="desk"):
-            yield Prompt(id="prompt")
-            yield Choices(id="choices")
-            with Horizontal(id="say-row"):
-                yield Static(id="say-label", markup=False)
-                yield Input(id="say", compact=True, max_length=4000)
-            yield ComposeBox(id="compose")
+        yield Desk(self._clock, id="desk")
 
     def on_mount(self) -> None:
         """Name the panels."""
         for selector, title in (("#place", "Map"), ("#cards", "You and the others"), ("#story", "What you saw and heard")):
             self.query_one(selector).border_title = title
-        self.query_one("#say", Input).cursor_blink = False
-        self.set_interval(0.5, self._tick)
         self._show()
 
     # What the session brings
@@ -78,16 +80,12 @@ class TableScreen(FrameScreen):
     def on_asked(self, message: messages.Asked) -> None:
         """The seat is asked something."""
         self._request = message.request
-        question = self._show()
-        if question is None:
-            return
-        self._deadline = self.app.clock() + question.seconds if question.seconds else None  # type: ignore[attr-defined]
-        self.query_one(Choices).show(question)
-        if question.kind == "speak":
-            self.query_one(ComposeBox).show(question.limit)
-        else:
-            self.query_one(Choices).focus()
-        self.call_after_refresh(self.post_message, messages.Shown(message.request.id))
+        self._show()
+        self._adjourn()
+        if self.table.question:
+            self.query_one(Desk).ask(self.table.question)
+            self.refresh_bindings()
+            self.call_after_refresh(self.post_message, messages.Shown(message.request.id))
 
     def on_withdrawn(self, message: messages.Withdrawn) -> None:
         """Its time is over."""
@@ -98,55 +96,40 @@ class TableScreen(FrameScreen):
         """The match stands, waits for readers, or goes on."""
         self._pace = message
         self._show()
+        if message.state == "going":
+            self._adjourn()
 
     def on_finished(self, message: messages.Finished) -> None:
         """The end has come."""
-        self._is_over, self._request = True, None
-        self._show()
+        self._is_over = True
+        self._settled()
+        self._adjourn()
 
     def on_failed(self, message: messages.Failed) -> None:
         """It cannot go on."""
-        self._is_over, self._request = True, None
-        self._show()
-        self.query_one(Prompt).show(message.sentence, is_warning=True)
+        self._is_over, self._failure = True, message.sentence
+        self._settled()
+
+    def _adjourn(self) -> None:
+        """The speeches stay in view until the vote has been read."""
+        if self.table.phase not in ("meeting", "vote"):
+            self.remove_class("-meeting")
 
     # What the person does
 
-    def on_picked(self, message: messages.Picked) -> None:
-        """A choice was made."""
-        self._send(message.choice.value, self.query_one("#say", Input).value.strip() if self._hears() is not None else "")
-
-    def on_doubted(self, message: messages.Doubted) -> None:
-        """Ask once more, in the same place."""
-        self._ask_again(message.choice)
+    def on_decided(self, message: messages.Decided) -> None:
+        """An answer."""
+        given = self._answer(message.question, message.value, message.text)
+        self.post_message(messages.Answered(message.question.id, given))
+        self._settled()
 
     def on_room_clicked(self, message: messages.RoomClicked) -> None:
         """Go there."""
-        choices = self.query_one(Choices)
-        choice = next((choice for choice in choices.choices if choice.room == message.room), None)
-        if choice:
-            choices.choose(choice)
-
-    def on_composed(self, message: messages.Composed) -> None:
-        """The speech is ready."""
-        self.query_one(ComposeBox).clear()
-        self._send(None, message.text)
-
-    def on_input_submitted(self) -> None:
-        """The remark is written; now the choice."""
-        self.query_one(Choices).focus()
-
-    def _send(self, value: str | None, text: str) -> None:
-        question = self.table.question
-        if question is None:
-            return
-        self.post_message(messages.Answered(question.id, self._answer(question, value, text)))
-        self._settled()
+        self.query_one(Desk).choose_room(message.room)
 
     def _settled(self) -> None:
-        self._request, self._deadline = None, None
-        self.query_one("#say", Input).value = ""
-        self.query_one(Choices).show(None)
+        self._request = None
+        self.query_one(Desk).settle()
         self.query_one(Transcript).focus()
         self._show()
 
@@ -154,26 +137,18 @@ class TableScreen(FrameScreen):
 
     def action_choose(self, key: str) -> None:
         """A number."""
-        self.query_one(Choices).choose_key(key)
+        self.query_one(Desk).choose_key(key)
 
     def action_say(self) -> None:
         """To the line for a remark."""
-        self.query_one("#say", Input).focus()
+        self.query_one(Desk).write_remark()
 
-    def action_pause(self) -> None:
-        """Stand still, or go on."""
-        self.post_message(messages.Pace("pause"))
-
-    def action_skip(self) -> None:
-        """Do not wait for reading."""
-        self.post_message(messages.Pace("skip"))
-
-    def action_fast(self) -> None:
-        """Run to the end."""
-        self.post_message(messages.Pace("fast"))
+    def action_pace(self, change: Literal["pause", "skip", "fast"]) -> None:
+        """Stand still or go on; do not wait for reading; run to the end."""
+        self.post_message(messages.Pace(change))
 
     def action_map(self) -> None:
-        """The map beside the speeches, or not."""
+        """The map instead of the speeches, or the other way round."""
         self.toggle_class("-map")
 
     def action_results(self) -> None:
@@ -181,12 +156,12 @@ class TableScreen(FrameScreen):
         self.post_message(messages.WantResults())
 
     def action_cancel(self) -> None:
-        """Not after all: a final choice, leaving, or the box one writes in."""
+        """Not after all: leaving, a final choice, or the box one writes in."""
         if self._leaving:
             self._leaving = ""
             self._show()
-        elif not self.query_one(Choices).cancel():
-            (self.query_one(Choices) if self.table.question and self.table.question.choices else self.query_one(Transcript)).focus()
+        elif not self.query_one(Desk).cancel():
+            self.query_one(Transcript).focus()
 
     def action_leave(self) -> None:
         """Leave the table; asked once while the match lives."""
@@ -194,88 +169,69 @@ class TableScreen(FrameScreen):
 
     def ask_to_leave(self, *, quit: bool) -> None:
         """Leave at the second time of asking."""
-        key = "ctrl+q" if quit else "q"
-        if self._is_over or self._leaving == key:
+        if self._is_over or self._leaving:
             self.post_message(messages.LeaveMatch(quit))
             return
-        self._leaving = key
+        self._leaving = "ctrl+q" if quit else "q"
         self._show()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Keys that would do nothing now are not shown."""
-        match action:
-            case "say":
-                return self._hears() is not None
-            case "skip":
+        match action, parameters:
+            case "say", _:
+                return self.table.question is not None and self.table.question.hears is not None
+            case "pace", ("skip",):
                 return self._pace.state != "going"
-            case "fast":
-                return not self._is_over and not self._known.is_alive
-            case "map":
-                return self.table.phase in ("meeting", "vote") and not self.has_class("-wider")
-            case "results":
-                return self._is_over
-            case "pause":
+            case "pace", ("fast",):
+                return not self._is_over and (self.table.you is None or not self._known.is_alive)
+            case "pace", _:
                 return not self._is_over
+            case "map", _:
+                return self.has_class("-slim") or (self.table.phase in ("meeting", "vote") and not self.has_class("-wider"))
+            case "results", _:
+                return self._is_over and not self._failure
         return True
 
     # What is shown
 
-    def _hears(self) -> str | None:
-        return self.table.question.hears if self.table.question else None
-
-    def _show(self) -> Question | None:
+    def _show(self) -> None:
         self.table = table = self._known.look(self._request)
-        question = table.question
-        self.query_one(TitleBar).show(self._title(table), self._badge(table))
+        self.query_one(TitleBar).show(self._title(table), self._badge(table), safe.line(table.goal, "$quiet"))
         for seats in self.query(SeatList):
             seats.show(table.seats)
         self.query_one(TaskList).show(table.tasks, table.status)
         self.query_one(ShipMap).show(table.chart)
-        for kind in ("act", "speak", "vote"):
-            self.set_class(question is not None and question.kind == kind, f"-{kind}")
-        self.set_class(self._hears() is not None, "-remark")
-        self.set_class(table.phase in ("meeting", "vote"), "-meeting")
-        self.query_one("#say-label", Static).update(safe.line(f"s  Say to {self._hears()} (optional): "))
+        if table.phase in ("meeting", "vote"):
+            self.add_class("-meeting")
         self._prompt(table)
         self.refresh_bindings()
-        return question
 
     def _prompt(self, table: Table) -> None:
-        prompt = self.query_one(Prompt)
-        doubted = self.query_one(Choices).doubted
-        if self._leaving:
-            words = f"Leave? The match is saved: woozle resume {self._match_id}. {self._leaving} again leaves, esc stays."
-            prompt.show(words, is_warning=True)
-        elif doubted:
-            self._ask_again(doubted)
-        elif self._is_over:
-            prompt.show("The match is over: r shows who was who.", is_asked=True)
-        else:
-            prompt.show(table.prompt, is_asked=table.question is not None)
+        desk = self.query_one(Desk)
         aside = {"paused": "paused: space goes on", "reading": "time to read: n goes on"}.get(self._pace.state, "")
-        prompt.aside("running to the end" if self._pace.speed > 1 and not aside else aside)
-
-    def _ask_again(self, choice: Choice | None) -> None:
-        if choice is None:
-            self._prompt(self.table)
+        if self._failure:
+            desk.show(self._failure, is_warning=True)
+        elif self._leaving:
+            saved = f"saved: woozle resume {self._match_id[:_SHORT_ID]}"
+            desk.show(f"Leave? {self._leaving} again leaves, esc stays.", saved, is_warning=True)
+        elif self._is_over:
+            desk.show("The match is over: r shows who was who.", is_asked=True)
         else:
-            words = f"{choice.sure} Press {choice.key} or enter again; esc cancels." if choice.key else f"{choice.sure} Enter again; esc cancels."
-            self.query_one(Prompt).show(words, is_warning=True)
-
-    def _tick(self) -> None:
-        left = self._deadline - self.app.clock() if self._deadline else None  # type: ignore[attr-defined]
-        self.query_one(Prompt).time_left(left)
+            aside = aside or ("running to the end" if self._pace.speed > 1 else "")
+            desk.show(table.prompt, aside, is_asked=table.question is not None)
 
     @staticmethod
     def _title(table: Table) -> Content:
-        who = Content.assemble("  ", ("you are ", "$quiet"), safe.line(table.you.name, f"bold $seat-{table.you.number}")) if table.you else ""
+        who = (
+            Content.assemble("  ", ("you are ", "$quiet"), safe.line(table.you.name, f"bold $seat-{table.you.number}"))
+            if table.you
+            else ""
+        )
         return Content.assemble(safe.line(table.title, "bold"), who)
 
     @staticmethod
     def _badge(table: Table) -> Content:
         if not table.role:
             return Content("")
-        dead = Content.styled(" DEAD ", "bold reverse $error") if table.you and not table.you.is_alive else Content("")
-        style = "bold reverse $error" if table.is_duck else "bold reverse $success"
-        goal = "kill unseen, lie well" if table.is_duck else "do tasks, find the duck"
-        return Content.assemble((f"{goal} ", "$quiet"), dead, (f" {table.role} ", style))
+        dead = Content.styled(" DEAD ", "bold reverse $quiet") if table.you and not table.you.is_alive else Content("")
+        return safe.join(dead, Content.styled(f" {table.role} ", f"bold reverse {'$error' if table.is_duck else '$success'}"))

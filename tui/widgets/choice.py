@@ -9,11 +9,14 @@ from rich.segment import Segment
 from textual import events
 from textual.strip import Strip
 from textual.widget import Widget
+
 from woozle.core.text import visible_line
 from woozle.tui import keys
 from woozle.tui.messages import Doubted, Picked
 from woozle.tui.present.views import Choice, Question
 from woozle.tui.themes import SEATS
+
+_LEAST = 26  # columns of a choice that may be cut so that all can be seen
 
 
 class Choices(Widget, can_focus=True):
@@ -69,10 +72,10 @@ class Choices(Widget, can_focus=True):
     @property
     def columns(self) -> int:
         """How many choices stand side by side."""
+        wanted = max(1, -(-len(self.choices) // max(1, self.content_size.height)))
         longest = max((_length(choice) for choice in self.choices), default=1)
-        fit = max(1, self.content_size.width // (longest + 2))
-        rows = max(1, self.content_size.height)
-        return min(fit, max(1, -(-len(self.choices) // rows)))
+        width = self.content_size.width
+        return max(1, min(wanted, max(width // (longest + 2), width // _LEAST)))
 
     @property
     def rows(self) -> int:
@@ -132,14 +135,21 @@ class Choices(Widget, can_focus=True):
             index = column * self.rows + y + self._top
             if y + self._top < self.rows and index < len(self.choices):
                 cells += self._cell(index)
-        return Strip(Segment.apply_style(cells, self.rich_style)).adjust_cell_length(width, self.rich_style)
+        strip = Strip(Segment.apply_style(cells, self.rich_style)).adjust_cell_length(width, self.rich_style)
+        if y == self.content_size.height - 1 and y + self._top + 1 < self.rows:
+            more = Segment("▾ more", self.get_component_rich_style("choice-hint"))
+            return Strip.join([strip.crop(0, width - more.cell_length), Strip([more])])
+        return strip
 
     def _cell(self, index: int) -> list[Segment]:
         choice, width = self.choices[index], self._column_width
         is_at = self.has_focus and index == self._at
         part = self.get_component_rich_style
         if choice == self.doubted:
-            return [Segment(set_cell_size(f"▸{choice.key or ' '} {visible_line(choice.text)}?", width - 1), part("choice-sure")), Segment(" ")]
+            return [
+                Segment(set_cell_size(f"▸{choice.key or ' '} {visible_line(choice.text)}?", width - 1), part("choice-sure")),
+                Segment(" "),
+            ]
         text_style = part(f"seat-{choice.who}" if 1 <= choice.who <= SEATS else "choice-text", partial=True)
         if is_at:
             text_style += part("choice-at", partial=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Static, TextArea
+
 from woozle.tui import keys
 from woozle.tui.messages import Composed
 

@@ -8,8 +8,11 @@ from textual import events
 from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
+
 from woozle.tui import keys, safe
 from woozle.tui.present.views import Dial
+
+_VALUE = 17
 
 
 class DialRow(Widget, can_focus=True):
@@ -53,15 +56,15 @@ class DialRow(Widget, can_focus=True):
         """The left arrow turns back, everything else on."""
         offset = event.get_content_offset(self)
         width = self.content_size.width
-        self.action_turn(-1 if offset and offset.x < width - 19 else 1)
+        self.action_turn(-1 if offset and offset.x < width - _VALUE - 2 else 1)
 
     def render(self) -> Content:
         """Name, holder, and the value between its arrows."""
         width = self.content_size.width
         at = "▸" if self.has_focus else " "
-        words = self.dial.words[self.index]
         style = "bold" if self.has_focus else "$quiet" if self.value == "empty" else ""
-        value = Content.assemble(("‹ ", "$accent"), Content.styled(words.center(16)[:16], style), (" ›", "$accent"))
-        label = Content.assemble((at, "bold $accent"), f"{self.dial.label:<15}", safe.line(self.holder, "$quiet"))
-        label = label.truncate(max(1, width - 21), ellipsis=True)
-        return Content.assemble(label, " " * max(1, width - label.cell_length - 20), value)
+        words = self.dial.words[self.index].center(_VALUE)[:_VALUE]
+        value = Content.assemble(("‹ ", "$accent"), Content.styled(words, style), (" ›", "$accent"))
+        holder = safe.line(self.holder, "bold" if self.value == "human" else "")
+        label = Content.assemble((at, "bold $accent"), f"{self.dial.label} ", holder)
+        return Content.assemble(label, " " * max(1, width - label.cell_length - value.cell_length), value)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
+
 from woozle.tui import safe
-from woozle.tui.present.views import SeatCard, TaskCard
-from woozle.tui.present.words import clock
+from woozle.tui.present.words import clock, count
+
+if TYPE_CHECKING:
+    from woozle.tui.present.views import SeatCard, TaskCard
 
 GAP = "  "
 
@@ -21,19 +25,23 @@ class TitleBar(Static):
     def __init__(self, left: Content | None = None, *, id: str | None = None) -> None:
         super().__init__(id=id, markup=False)
         self._left = left or Content("")
+        self._aside = Content("")
         self._right = Content("")
 
-    def show(self, left: Content, right: Content) -> None:
-        """Write this from now on."""
-        self._left, self._right = left, right
+    def show(self, left: Content, right: Content, aside: Content) -> None:
+        """Write this from now on; the aside only where there is room for it."""
+        self._left, self._right, self._aside = left, right, aside
         self.refresh()
 
     def render(self) -> Content:
         """Both sides, as far as they fit; the right one stays whole."""
         width = self.content_size.width
-        room_for = width - self._right.cell_length - 1
+        right = self._right
+        if self._left.cell_length + self._aside.cell_length + right.cell_length + 4 <= width:
+            right = Content.assemble(self._aside, " ", right)
+        room_for = width - right.cell_length - 1
         left = self._left if self._left.cell_length <= room_for else self._left.truncate(max(0, room_for), ellipsis=True)
-        return Content.assemble(left, " " * max(0, width - left.cell_length - self._right.cell_length), self._right)
+        return Content.assemble(left, " " * max(0, width - left.cell_length - right.cell_length), right)
 
 
 class Prompt(Static):
@@ -120,7 +128,8 @@ class SeatList(Widget):
         words = [word for word in dict.fromkeys(words) if not (card.is_you and word == "you")]
         row = Content.assemble(
             Content.styled(f"{mark}{card.letter} ", f"bold {style}"),
-            safe.line(name.ljust(14), style),
+            safe.line(name, style),
+            " " * max(1, 14 - cell_len(name)),
             safe.line(" · ".join(words), "$quiet"),
         )
         return row.truncate(width, ellipsis=True)
@@ -150,7 +159,7 @@ class TaskList(Widget):
         """Heading, tasks, status."""
         width = self.content_size.width
         done = sum(card.done >= card.needed for card in self.cards)
-        heading = "Your fake tasks" if self.cards and self.cards[0].is_fake else "Your tasks"
+        heading = "Fake tasks" if self.cards and self.cards[0].is_fake else "Your tasks"
         rows = [Content.styled(f"{heading}: {done} of {len(self.cards)} done", "bold")] if self.cards else []
         rows += [self._row(card, width) for card in self.cards]
         rows += [safe.line(words, "bold $warning") for words in self.status]
@@ -159,12 +168,12 @@ class TaskList(Widget):
     def _row(self, card: TaskCard, width: int) -> Content:
         if card.done >= card.needed:
             return safe.line(f"✓ {card.room}{f': {card.title}' if width > 44 else ''}", "$quiet")
-        away = "here" if not card.ticks else f"{card.ticks} tick{'s' if card.ticks > 1 else ''} away"
+        far = "here" if not card.ticks else count(card.ticks, "tick")
+        numbers = f" {card.done}/{card.needed}  {far:<7}"
         name = f"{card.room}: {card.title}" if width > 44 else card.room
-        gap = " " * max(1, width - 2 - cell_len(name) - len(f"{card.done}/{card.needed}  {away:>12}"))
-        return Content.assemble(
-            Content.styled("◇ ", "bold $accent"), safe.line(name), gap, Content.styled(f"{card.done}/{card.needed}  {away:>12}", "$quiet")
-        )
+        room_for = width - 2 - len(numbers)
+        gap = " " * max(0, room_for - cell_len(name))
+        return Content.assemble(("◇ ", "bold $success"), safe.line(name).truncate(room_for), gap, (numbers, "$quiet"))
 
 
 def _style(card: SeatCard) -> str:

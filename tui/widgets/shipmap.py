@@ -8,13 +8,21 @@ from rich.segment import Segment
 from textual import events
 from textual.strip import Strip
 from textual.widget import Widget
+
 from woozle.tui.messages import RoomClicked
 from woozle.tui.present.drawing import Drawing, draw
 from woozle.tui.present.views import Chart
 from woozle.tui.themes import SEATS
 
 _TONES = ("room", "name", "near", "here", "here-name", "way", "ticks", "you", "body", "task", "button", "key", "hover")
-_LEGEND = (("@ you", "you"), ("A seat", "name"), ("†A body", "body"), ("◇ your task", "task"), ("! button", "button"), ("2 ticks", "ticks"))
+_LEGEND = (
+    ("@ you", "you"),
+    ("A seat", "name"),
+    ("†A body", "body"),
+    ("◇ task", "task"),
+    ("! button", "button"),
+    ("2 ticks", "ticks"),
+)
 
 
 class ShipMap(Widget):
@@ -36,16 +44,12 @@ class ShipMap(Widget):
             self._drawing = None
             self.refresh()
 
-    def on_resize(self) -> None:
-        """Another size is another drawing."""
-        self._drawing = None
-
     @property
     def drawing(self) -> Drawing:
         """The drawing in the present size, without the legend."""
-        if self._drawing is None:
-            width, height = self.content_size
-            self._drawing = draw(self.chart or Chart((), (), ""), max(1, width), max(1, height - 1))
+        width, height = max(1, self.content_size.width), max(1, self.content_size.height - 1)
+        if self._drawing is None or (self._drawing.width, self._drawing.height) != (width, height):
+            self._drawing = draw(self.chart or Chart((), (), ""), width, height)
         return self._drawing
 
     def room_at(self, x: int, y: int) -> str:

@@ -13,6 +13,7 @@ from textual.cache import LRUCache
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+
 from woozle.core.text import visible, visible_line
 from woozle.tui.present.views import Line
 from woozle.tui.themes import SEATS
@@ -23,13 +24,18 @@ _TONES = ("plain", "quiet", "you", "good", "bad", "notice", "heading", "speech",
 
 
 class Transcript(ScrollView, can_focus=True):
-    """Lines as they come. It follows the end while the reader is there, else it says how many are new."""
+    """Lines as they come. It follows the end while the reader is there, else it says how many are new.
+
+    follows: false for a page that is read from the top.
+    """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {*(f"line-{tone}" for tone in _TONES), *(f"seat-{n}" for n in range(1, SEATS + 1))}
     ALLOW_SELECT = False
 
-    def __init__(self, *, id: str | None = None, empty: str = "") -> None:
+    def __init__(self, *, id: str | None = None, empty: str = "", follows: bool = True) -> None:
         super().__init__(id=id)
+        self._is_page = not follows
+        self._at_end = follows
         self.lines: list[Line] = []
         self._empty = empty
         self._ends: list[int] = []
@@ -41,14 +47,17 @@ class Transcript(ScrollView, can_focus=True):
         """Add some lines at the end."""
         if not lines:
             return
-        follows = self.is_vertical_scroll_end or not self.lines
         self.lines += lines
         self._measure(len(self._ends))
-        if follows:
-            self.scroll_end(animate=False, immediate=True)
-        else:
+        if self._at_end:
+            self._follow()
+        elif not self._is_page:
             self._unseen += len(lines)
         self.refresh()
+
+    def _follow(self) -> None:
+        # The end is known only after the layout has seen the new virtual size.
+        self.call_after_refresh(self.scroll_end, animate=False)
 
     def _measure(self, start: int) -> None:
         if not self._width:
@@ -74,17 +83,20 @@ class Transcript(ScrollView, can_focus=True):
     def on_resize(self, event: events.Resize) -> None:
         """Wrap anew for another width, with the same line at the top."""
         width = self.scrollable_content_region.width
-        if width == self._width or width <= MARGIN:
+        if width <= MARGIN:
             return
-        follows = self.is_vertical_scroll_end or not self._ends
+        if width != self._width:
+            self._wrap(width)
+        if self._at_end:
+            self._follow()
+
+    def _wrap(self, width: int) -> None:
         top = bisect_right(self._ends, self.scroll_offset.y)
         self._width = width
         self._ends.clear()
         self._strips.clear()
         self._measure(0)
-        if follows:
-            self.scroll_end(animate=False, immediate=True)
-        else:
+        if not self._at_end:
             self.scroll_to(y=self._ends[top - 1] if top else 0, animate=False, immediate=True)
 
     def notify_style_update(self) -> None:
@@ -95,7 +107,9 @@ class Transcript(ScrollView, can_focus=True):
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         """Whoever scrolls to the end has seen everything."""
         super().watch_scroll_y(old_value, new_value)
-        if self.is_vertical_scroll_end:
+        if self.size.height and not self._is_page:  # while it is hidden it is nowhere
+            self._at_end = self.is_vertical_scroll_end
+        if self._at_end:
             self._unseen = 0
 
     def on_click(self, event: events.Click) -> None:
@@ -127,12 +141,17 @@ class Transcript(ScrollView, can_focus=True):
 
     def _strip(self, line: Line, tone: Style, seat: Style, margin: str, row: str, is_label: bool) -> Strip:
         if line.tone == "heading":
-            rule = "─" * max(0, self._width - len(row) - 4)
-            segments = [Segment("── ", self._style("mark")), Segment(row, tone), Segment(f" {rule}", self._style("mark"))] if row else []
+            rule = "─" * max(0, self._width - len(row) - MARGIN - 1)
+            segments = (
+                [Segment("─── ", self._style("mark")), Segment(row, tone), Segment(f" {rule}", self._style("mark"))] if row else []
+            )
         elif is_label:
             segments = [Segment("    "), Segment(row, seat + Style(bold=True))]
         else:
-            segments = [Segment(margin, seat if line.label else self._style("bad" if "†" in margin else "mark")), Segment(row, tone)]
+            segments = [
+                Segment(margin, seat if line.label else self._style("bad" if "†" in margin else "mark")),
+                Segment(row, tone),
+            ]
         base = self.rich_style
         return Strip(Segment.apply_style(segments, base)).adjust_cell_length(self._width, base)
 

@@ -1,0 +1,35 @@
+"""What is imported when: the lobby is there at once, and what is no screen needs no Textual."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+
+def loaded_after(code: str) -> set[str]:
+    """The modules that a fresh Python has loaded after some code."""
+    script = f"import sys\n{code}\nprint(*sys.modules, file=sys.__stdout__)"
+    return set(subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split())
+
+
+@pytest.mark.parametrize("module", ["woozle.tui", "woozle.tui.setup", "woozle.tui.present.ship", "woozle.tui.present.drawing"])
+def test_what_is_no_screen_needs_no_textual(module):
+    assert not {"textual", "rich"} & loaded_after(f"import {module}")
+
+
+def test_importing_the_package_loads_nothing_else():
+    assert {name for name in loaded_after("import woozle.tui") if name.startswith("woozle")} == {"woozle", "woozle.tui"}
+
+
+def test_the_lobby_is_painted_before_the_rules_of_any_game_are_loaded():
+    loaded = loaded_after(
+        "from woozle.tui.app import WoozleApp\n"
+        "class Once(WoozleApp):\n"
+        "    def on_ready(self):\n"
+        "        self.screen.call_after_refresh(self.exit)\n"
+        "Once().run(headless=True)"
+    )
+    assert "woozle.tui.screens.lobby" in loaded
+    assert not {name for name in loaded if name.startswith(("woozle.core.games", "woozle.players", "pydantic"))}

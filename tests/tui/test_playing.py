@@ -1,0 +1,216 @@
+"""Whole matches against bots, through the screen alone."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from woozle.core.games.ship.config import preset
+from woozle.core.games.ship.maps import load
+from woozle.saves import store
+from woozle.saves.transcript import read
+from woozle.saves.verify import verify
+from woozle.tui import messages
+from woozle.tui.app import WoozleApp
+from woozle.tui.screens.results import ResultsScreen
+from woozle.tui.screens.table import TableScreen
+from woozle.tui.setup import Resume, Start
+from woozle.tui.widgets.choice import Choices
+from woozle.tui.widgets.panels import Prompt
+from woozle.tui.widgets.shipmap import ShipMap
+from woozle.tui.widgets.transcript import Transcript
+
+
+def match(seed, **options):
+    """A short match of one person and four bots."""
+    config = preset("standard", map=load("shuttle"), max_ticks=12, rounds=1, ticks_per_task=2, **options)
+    return Start("ship", ("human", "bot*4"), config, seed)
+
+
+def app_of(start) -> WoozleApp:
+    app = WoozleApp(start)
+    app.speed = float("inf")
+    return app
+
+
+async def until(pilot, is_so, tries=400):
+    for _ in range(tries):
+        if is_so():
+            return
+        await pilot.pause()
+        await asyncio.sleep(0.005)
+    raise AssertionError("It did not come about.")
+
+
+async def turn(pilot):
+    """Wait until the person is asked something, or the match is over; what is asked."""
+    table = pilot.app.screen
+    await until(pilot, lambda: table._is_over or (table.table.question and table._request))
+    return None if table._is_over else table.table.question
+
+
+def sensible(question):
+    """Work if there is work, report a body, else the first way that is offered."""
+    wanted = [choice for choice in question.choices if choice.value in ("task", "report")]
+    return (wanted or question.choices)[0]
+
+
+async def answered(pilot, question):
+    table = pilot.app.screen
+    await until(pilot, lambda: table._is_over or table._request is None or table._request.id != question.id)
+
+
+def the_match() -> Path:
+    return store.list_matches()[0].path
+
+
+async def play_by_keys(pilot, most=200):
+    for _ in range(most):
+        question = await turn(pilot)
+        if question is None:
+            return
+        if question.kind == "speak":
+            await pilot.press("h", "i", "enter")
+        else:
+            choice = sensible(question)
+            await pilot.press(*[choice.key] * (2 if choice.is_final else 1))
+        await answered(pilot, question)
+    raise AssertionError("The match has no end.")
+
+
+async def test_a_whole_match_is_played_with_keys_alone_and_its_transcript_is_sound():
+    async with app_of(None).run_test(size=(80, 24)) as pilot:
+        await pilot.press("p", "s")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        await pilot.press("q", "q")  # a match of the defaults is long
+        await until(pilot, lambda: pilot.app.session is None)
+        pilot.app.post_message(messages.StartMatch(match(11)))
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        await play_by_keys(pilot)
+        await pilot.press("r")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ResultsScreen))
+        await pilot.press("v")
+        await until(pilot, lambda: "The transcript is sound." in str(pilot.app.screen.query_one("#checks").render()))
+        await pilot.press("escape")
+        await until(pilot, lambda: [row.status for row in pilot.app.screen._rows] == ["finished", "unfinished"])
+    assert verify(the_match()).is_sound
+
+
+async def test_a_whole_match_is_played_with_the_mouse_alone():
+    async with app_of(match(12)).run_test(size=(140, 45)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        for _ in range(200):
+            question = await turn(pilot)
+            if question is None:
+                break
+            await pilot.pause()
+            if question.kind == "speak":
+                await pilot.click("#silent")
+            else:
+                await click(pilot, question, sensible(question))
+            await answered(pilot, question)
+        assert pilot.app.session.is_over
+
+
+async def click(pilot, question, choice):
+    ship_map, choices = pilot.app.screen.query_one(ShipMap), pilot.app.screen.query_one(Choices)
+    if choice.room:
+        x, y = ship_map.drawing.boxes[choice.room].middle
+        await pilot.click(ShipMap, offset=(x, y + 1))
+        return
+    index = question.choices.index(choice)
+    column, row = divmod(index, choices.rows)
+    for _ in range(2 if choice.is_final else 1):
+        await pilot.click(Choices, offset=(column * choices._column_width + 3, row))
+
+
+async def test_a_match_that_was_left_goes_on_where_it_stood_with_all_that_was_seen():
+    async with app_of(match(13)).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        for _ in range(3):
+            question = await turn(pilot)
+            await pilot.press(*[sensible(question).key] * 2)
+            await answered(pilot, question)
+        await turn(pilot)
+        seen = [line.text for line in pilot.app.screen.query_one(Transcript).lines]
+        await pilot.press("ctrl+q", "ctrl+q")
+        await pilot.pause()
+    assert not read(the_match()).is_finished
+    async with app_of(Resume(the_match())).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        await turn(pilot)
+        assert [line.text for line in pilot.app.screen.query_one(Transcript).lines] == seen
+        await play_by_keys(pilot)
+        await until(pilot, lambda: pilot.app.screen._is_over)
+    assert verify(the_match()).is_sound
+
+
+async def test_who_does_not_choose_in_time_forfeits_this_turn_and_is_told():
+    async with app_of(match(14, seconds_to_act=0.2)).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        story = pilot.app.screen.query_one(Transcript)
+        await until(pilot, lambda: any("Nothing was chosen (timeout)" in line.text for line in story.lines))
+
+
+async def test_thinking_time_does_not_run_while_the_match_is_paused():
+    now = [0.0]
+    app = WoozleApp(match(15), clock=lambda: now[0])
+    app.speed = float("inf")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        question = await turn(pilot)
+        await until(pilot, lambda: app.session._watch._since is not None)
+        now[0] += 3
+        await pilot.press("space")
+        now[0] += 60
+        await pilot.press("space")
+        now[0] += 1
+        await pilot.press(*[sensible(question).key] * 2)
+        await answered(pilot, question)
+        await turn(pilot)
+    seconds = [line.body["response"]["seconds"] for line in read(the_match()).lines]
+    assert [each for each in seconds if each] == [4.0]
+
+
+async def test_a_speech_waits_for_its_reader_and_can_be_skipped():
+    app = WoozleApp(match(16))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        resting = asyncio.ensure_future(app.session._rest(60))
+        await until(pilot, lambda: "n goes on" in pilot.app.screen.query_one(Prompt).render().plain)
+        await pilot.press("n")
+        await asyncio.wait_for(resting, 5)
+
+
+async def test_a_table_for_two_people_is_refused_with_a_sentence():
+    start = Start("ship", ("human*2", "bot*3"), None, 1)
+    async with app_of(start).run_test(size=(80, 24), notifications=True) as pilot:
+        await pilot.pause()
+        assert not isinstance(pilot.app.screen, TableScreen)
+        assert any("Only one person" in notice.message for notice in pilot.app._notifications)
+    assert store.list_matches() == []
+
+
+async def test_a_transcript_that_cannot_be_written_ends_the_match_with_a_sentence(monkeypatch):
+    from woozle.saves.disk import SaveError
+    from woozle.saves.writer import Writer
+
+    async with app_of(match(17)).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        question = await turn(pilot)
+        monkeypatch.setattr(Writer, "folded", lambda *_: (_ for _ in ()).throw(SaveError("The disk is full.")))
+        await pilot.press(*[sensible(question).key] * 2)
+        await until(pilot, lambda: pilot.app.screen._is_over)
+        assert "The disk is full." in pilot.app.screen.query_one(Prompt).render().plain
+
+
+async def test_running_to_the_end_waits_for_nobody_and_can_be_stopped():
+    app = WoozleApp(match(18))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        app.session.pause()
+        app.session.fast()
+        assert app.session.pacer.speed == float("inf")
+        assert not app.session.pacer.is_paused
+        app.session.fast()
+        assert app.session.pacer.speed == 1.0

@@ -1,0 +1,221 @@
+"""What each screen does with keys and clicks, on a stage without matches behind it."""
+
+from __future__ import annotations
+
+from textual.widgets import Button, Input
+
+from woozle.core.games.ship import events as ship
+from woozle.tui import messages, routes
+from woozle.tui.present.views import ResultRow, Results
+from woozle.tui.widgets.choice import Choices
+from woozle.tui.widgets.dial import DialRow
+from woozle.tui.widgets.panels import Prompt
+from woozle.tui.widgets.shipmap import ShipMap
+from woozle.tui.widgets.transcript import Transcript
+
+from tests.tui import scenes
+from tests.tui.scenes import Stage
+
+
+def prompt(app) -> str:
+    return app.screen.query_one(Prompt).render().plain
+
+
+def words(widget) -> str:
+    return "\n".join(widget.render_line(y).text for y in range(widget.size.height))
+
+
+async def test_the_lobby_lists_matches_and_continues_only_what_was_left():
+    async with Stage(matches=scenes.MATCHES).run_test() as pilot:
+        await pilot.pause(0.2)
+        assert pilot.app.screen.check_action("resume", ())
+        assert pilot.app.screen.query_one("#matches").option_count == 3
+    async with Stage(matches=scenes.MATCHES[1:]).run_test() as pilot:
+        await pilot.pause(0.2)
+        assert not pilot.app.screen.check_action("resume", ())
+
+
+async def test_seats_that_leave_no_game_cannot_be_started_and_the_reason_is_said():
+    async with Stage().run_test() as pilot:
+        await pilot.press("p")
+        await pilot.pause()
+        screen = pilot.app.screen
+        assert "you are Alice" in str(screen.query_one("#reason").render())
+        screen.query_one("#dial-ducks", DialRow).action_turn(2)
+        await pilot.pause()
+        assert screen.query_one("#start", Button).disabled
+        assert "choose at most 2" in str(screen.query_one("#reason").render())
+        assert screen.check_action("start", ()) is None
+
+
+async def test_who_sits_down_elsewhere_leaves_the_seat_before_to_a_bot():
+    async with Stage().run_test() as pilot:
+        await pilot.press("p")
+        await pilot.pause()
+        await pilot.press("left")
+        await pilot.pause()
+        screen = pilot.app.screen
+        assert screen.query_one("#dial-seat-0", DialRow).value == "bot:ship"
+        assert screen.query_one("#dial-seat-1", DialRow).value == "human"
+        assert "you are Bob" in str(screen.query_one("#reason").render())
+
+
+async def test_an_empty_seat_takes_no_name():
+    async with Stage().run_test() as pilot:
+        await pilot.press("p")
+        await pilot.pause()
+        screen = pilot.app.screen
+        row = screen.query_one("#dial-seat-1", DialRow)
+        row.action_turn(row.dial.values.index("empty") - row.index)
+        await pilot.pause()
+        assert row.holder == ""
+        assert screen.query_one("#dial-seat-2", DialRow).holder == "Bob"
+
+
+async def test_an_act_is_chosen_by_number_with_a_remark():
+    async with Stage(scenes.ROAM, scenes.ACT).run_test() as pilot:
+        await pilot.pause()
+        await pilot.press("s", "h", "i", "enter", "5")
+        await pilot.pause()
+        assert pilot.app.sent == [ship.Act(action="task", say="hi")]
+        assert pilot.app.screen.query_one("#say", Input).value == ""
+
+
+async def test_a_room_that_can_be_reached_is_entered_by_a_click():
+    async with Stage(scenes.ROAM, scenes.ACT).run_test() as pilot:
+        await pilot.pause()
+        ship_map = pilot.app.screen.query_one(ShipMap)
+        x, y = ship_map.drawing.boxes["storage"].middle
+        await pilot.click(ShipMap, offset=(x, y + 1))
+        far = ship_map.drawing.boxes["navigation"].middle
+        await pilot.click(ShipMap, offset=(far[0], far[1] + 1))
+        await pilot.pause()
+        assert pilot.app.sent == [ship.Act(action="move storage")]
+
+
+async def test_a_report_is_asked_once_more_where_it_was_chosen():
+    async with Stage(scenes.ROAM, scenes.ACT).run_test() as pilot:
+        await pilot.pause()
+        await pilot.press("6")
+        assert "Report Diana and call a meeting? Press 6 or enter again; esc cancels." in prompt(pilot.app)
+        await pilot.press("escape")
+        assert "Your turn, tick 3" in prompt(pilot.app)
+        await pilot.press("6", "6")
+        await pilot.pause()
+        assert pilot.app.sent == [ship.Act(action="report")]
+
+
+async def test_a_speech_is_written_and_sent():
+    async with Stage(scenes.MEETING, scenes.SPEAK).run_test() as pilot:
+        await pilot.pause()
+        assert "Your turn to speak" in prompt(pilot.app)
+        assert "01:30 left" in prompt(pilot.app)
+        await pilot.press("N", "o", "enter")
+        await pilot.pause()
+        assert pilot.app.sent == [ship.Speak(text="No")]
+
+
+async def test_a_speech_that_was_not_sent_in_time_is_still_in_the_box():
+    async with Stage(scenes.MEETING, scenes.SPEAK).run_test() as pilot:
+        await pilot.pause()
+        await pilot.press("N", "o")
+        pilot.app.screen.post_message(messages.Withdrawn(scenes.SPEAK.id))
+        await pilot.pause()
+        assert "Next to speak: Alice" in prompt(pilot.app)
+        assert pilot.app.screen.query_one("#speech").text == "No"
+        assert pilot.app.sent == []
+
+
+async def test_a_vote_is_cast_at_the_second_press():
+    async with Stage(scenes.VOTE, scenes.VOTING).run_test() as pilot:
+        await pilot.pause()
+        await pilot.press("1")
+        assert "Vote to eject Bob?" in prompt(pilot.app)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert pilot.app.sent == [ship.Vote(target="Bob")]
+
+
+async def test_only_the_dead_are_offered_to_run_to_the_end():
+    async with Stage(scenes.ROAM, scenes.ACT).run_test() as pilot:
+        await pilot.pause()
+        assert not pilot.app.screen.check_action("pace", ("fast",))
+    async with Stage(scenes.DEAD).run_test() as pilot:
+        await pilot.pause()
+        assert pilot.app.screen.check_action("pace", ("fast",))
+        await pilot.press("f", "space")
+        await pilot.pause()
+        assert pilot.app.sent == ["fast", "pause"]
+
+
+async def test_leaving_a_live_match_is_asked_once_and_says_how_to_go_on():
+    async with Stage(scenes.ROAM, scenes.ACT).run_test() as pilot:
+        await pilot.pause()
+        await pilot.press("q")
+        assert "q again leaves, esc stays" in prompt(pilot.app)
+        assert "woozle resume 20260102-030405" in prompt(pilot.app)
+        await pilot.press("escape")
+        assert "Your turn" in prompt(pilot.app)
+        await pilot.press("q", "q")
+        await pilot.pause()
+        assert pilot.app.sent == ["left"]
+
+
+async def test_the_speeches_stay_in_view_until_the_vote_has_been_read():
+    after = [ship.Ballot({"skip": 5}, None, None, None), ship.Placed("Alice", "oxygen"), ship.Tick(4)]
+    async with Stage(scenes.VOTE).run_test() as pilot:
+        await pilot.pause()
+        pilot.app.screen.post_message(messages.EventsArrived(tuple(after)))
+        await pilot.pause()
+        assert pilot.app.screen.has_class("-meeting")
+        pilot.app.screen.post_message(messages.Paced("going"))
+        await pilot.pause()
+        assert not pilot.app.screen.has_class("-meeting")
+
+
+async def test_what_is_told_of_the_match_stands_in_the_transcript():
+    async with Stage(scenes.MEETING, scenes.SPEAK).run_test() as pilot:
+        await pilot.pause()
+        story = words(pilot.app.screen.query_one(Transcript))
+        assert "Meeting, tick 3" in story
+        assert "Eve · round 1" in story
+        assert "Diana lies in medbay" in story
+
+
+async def test_help_has_the_keys_of_the_screen_and_the_rules():
+    async with Stage(scenes.ROAM, scenes.ACT).run_test(size=(100, 80)) as pilot:
+        await pilot.pause()
+        await pilot.press("question_mark")
+        await pilot.pause()
+        page = words(pilot.app.screen.query_one(Transcript))
+        assert "The game" in page
+        assert "0 to 9" in page
+        assert "Pause" in page
+        await pilot.press("escape")
+        await pilot.pause()
+        assert pilot.app.screen.query(Choices)
+
+
+async def test_hostile_names_in_results_are_shown_and_not_read():
+    row = ResultRow(1, "A", "[red]\x1b[31m", "[@click=app.quit]bot[/]", "goose", "survived", "1 of 5", "–", "–")
+    async with Stage().run_test() as pilot:
+        pilot.app.push_screen(routes.results(Results("You win.", "[/nope] \x9b", True, (row,)), "/tmp/[b]x"))
+        await pilot.pause()
+        assert "[@click=app.quit]bot[/]" in str(pilot.app.screen.query_one("#ranks").render())
+        assert "[/nope] ‹U+009B›" in str(pilot.app.screen.query_one("#reason").render())
+
+
+async def test_the_theme_changes_with_a_key():
+    async with Stage().run_test() as pilot:
+        await pilot.press("t")
+        assert pilot.app.theme == "woozle-light"
+        await pilot.press("t")
+        assert pilot.app.theme == "woozle-dark"
+
+
+async def test_no_link_is_ever_opened(monkeypatch):
+    import webbrowser
+
+    monkeypatch.setattr(webbrowser, "open", lambda *_, **__: (_ for _ in ()).throw(AssertionError))
+    async with Stage().run_test() as pilot:
+        pilot.app.open_url("http://example.com")
