@@ -139,7 +139,7 @@ class Match:
         arrived: asyncio.Queue[int] = asyncio.Queue()
         try:
             if self._pacer:
-                await self._pacer.gate(referee.record)
+                await self._pacer.gate([] if referee.folded else referee.opening)
             while referee.outcome is None:
                 at_once = None
                 for request in referee.open.values():

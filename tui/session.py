@@ -54,15 +54,6 @@ class Stopwatch:
         return self._spent + (self._clock() - self._since if self._since is not None else 0.0)
 
 
-class ScreenPacer(Pacer):
-    """Lets the screen draw and listen after every answer: bots never wait, so the match would keep the loop for itself."""
-
-    async def gate(self, told: Sequence[Told]) -> None:
-        """The same, after everybody else had a turn of the loop."""
-        await asyncio.sleep(0)
-        await super().gate(told)
-
-
 class Session:
     """Plays one match for one person. post: puts a message to the table's screen.
 
@@ -71,7 +62,7 @@ class Session:
 
     def __init__(self, start: Start | Resume, *, clock: Callable[[], float] = time.monotonic, speed: float = 1.0) -> None:
         """Raises ValueError or OSError, with a sentence, if the match cannot be begun or resumed."""
-        self.pacer = ScreenPacer(self._reading, self._rest)
+        self.pacer = Pacer(self._reading, self._rest)
         self.pacer.speed = speed
         self.start = start
         self.seat: Seat | None = None
@@ -200,8 +191,6 @@ class Session:
             self._post(Withdrawn(request))
 
     def _reading(self, told: Sequence[Told]) -> float:
-        if told is self.match.referee.record:  # of a match that is resumed: it was read before
-            return 0.0
         seen = [event for event, audience in told if audience is EVERYONE or self.seat in audience]
         return min(LONGEST_SECONDS, sum(presenter(self.game).reading(event, self.seat) for event in seen))
 

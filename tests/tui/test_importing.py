@@ -26,6 +26,8 @@ def test_importing_the_package_loads_nothing_else():
 def test_the_lobby_is_painted_before_the_rules_of_any_game_are_loaded():
     loaded = loaded_after(
         "from woozle.tui.app import WoozleApp\n"
+        "from woozle.tui.screens import lobby\n"
+        "lobby._AFTER_PAINT = 3600\n"
         "class Once(WoozleApp):\n"
         "    def on_ready(self):\n"
         "        self.screen.call_after_refresh(self.exit)\n"

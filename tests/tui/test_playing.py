@@ -33,7 +33,7 @@ def app_of(start) -> WoozleApp:
     return app
 
 
-async def until(pilot, is_so, tries=400):
+async def until(pilot, is_so, tries=4000):
     for _ in range(tries):
         if is_so():
             return
