@@ -268,8 +268,13 @@ def _farewell(session: Session | None) -> str | None:
 def run_app(start: Start | Resume | None = None) -> int:
     """Run the app until the person leaves: at the lobby, or straight at a table. Returns the exit status."""
     app = WoozleApp(start)
-    app.run()
+    status = 0
+    try:
+        app.run()
+    except KeyboardInterrupt:  # what SIGTERM becomes
+        status = 130
     if app.crash_file:
         sys.stderr.write(f"Woozle has crashed. The details are in {safe.line(str(app.crash_file)).plain}\n")
-        sys.stderr.write(f"{_farewell(app.session) or ''}\n")
-    return app.return_code or 0
+    if (app.crash_file or status) and (farewell := _farewell(app.session)):
+        sys.stderr.write(f"{farewell}\n")
+    return status or app.return_code or 0

@@ -53,7 +53,7 @@ def lobby(context: typer.Context, version: Annotated[bool, typer.Option("--versi
         _needs_terminal("woozle --help")
         from woozle.tui.app import run_app
 
-        run_app(None)
+        sys.exit(run_app(None))
 
 
 @app.command()
@@ -78,7 +78,7 @@ def play(
         from woozle.tui.app import run_app
         from woozle.tui.setup import Start
 
-        run_app(Start(game, (specs,), config, seed))
+        sys.exit(run_app(Start(game, (specs,), config, seed)))
 
 
 @app.command()
@@ -187,8 +187,7 @@ def fork(
 
         ready = forked_match(found, at, specs, lambda seat: Human(lambda ask: None))
         ready.writer.close()
-        run_app(Resume(ready.folder))
-        return
+        sys.exit(run_app(Resume(ready.folder)))
     _play_plainly(header.game, lambda human: forked_match(found, at, specs, human if has_person else nobody))
 
 
@@ -227,8 +226,6 @@ def main() -> None:
 def _sentences() -> Iterator[None]:
     try:
         yield
-    except KeyboardInterrupt:
-        sys.exit(_say("Stopped. What was played is saved; `woozle resume` goes on with it.", 130))
     except BrokenPipeError:  # the reader of the output has seen enough
         sys.stdout = None  # type: ignore[assignment]
         sys.exit(0)
@@ -314,7 +311,7 @@ def _go_on(game: str, players: dict[str, dict[str, Any]], plain: bool, start: An
     _needs_terminal("woozle resume --plain")
     from woozle.tui.app import run_app
 
-    run_app(start)
+    sys.exit(run_app(start))
 
 
 def _play_plainly(game: str, ready: Callable[[Seating], Ready]) -> None:
@@ -347,9 +344,12 @@ def _run(plan: Any, out: Path, jobs: int | None, as_json: bool) -> None:
     from woozle.tui.listing import progress, run_lines
     from woozle.tui.tournament import cores, play, summary
 
-    with progress(plan.matches, plan.matches - len(plan.left(out))) as advance:
-        for count in play(plan, out, jobs or cores()):
-            advance(count)
+    try:
+        with progress(plan.matches, plan.matches - len(plan.left(out))) as advance:
+            for count in play(plan, out, jobs or cores()):
+                advance(count)
+    except KeyboardInterrupt:
+        sys.exit(_say(f"Stopped. What was played is saved; `woozle resume {out}` goes on with the rest.", 130))
     result = summary(plan, out)
     if as_json:
         _print_json(result)

@@ -12,6 +12,7 @@ import signal
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
@@ -99,6 +100,8 @@ def play(plan: Plan, out: Path, jobs: int) -> Iterator[int]:
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
             for each in done:
                 yield each.result()
+    except BrokenProcessPool:
+        raise PlanError(f"A process of the run was killed; `woozle resume {out}` goes on with the rest.") from None
     finally:
         pool.shutdown(cancel_futures=True)
 
@@ -137,6 +140,7 @@ def cores() -> int:
 
 def _leave_interrupts_to_the_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _play_shard(plan: Plan, out: Path, numbers: list[int]) -> int:

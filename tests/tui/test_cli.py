@@ -283,6 +283,17 @@ def test_a_file_that_is_no_transcript_fails_verify_in_words(woozle, tmp_path, na
     assert sentence in out
 
 
+def test_names_in_a_foreign_transcript_are_shown_as_pictures(woozle, match):
+    file = match / CLOSED
+    data = file.read_bytes().replace(b'"name":"ship","rooms"', b'"name":"\\u001b]0;PWNED","rooms"', 1)
+    file.write_bytes(data.replace(b"Clear Asteroids", b"\\u001b]0;PWNED\\u009b2J"))
+    for words in (("verify", file), ("show", file), ("show", file, "--as", "\x1b]0;PWNED"), ("fork", file, "--at", 3)):
+        _, out, err = woozle(*words)
+        assert "\x1b" not in out + err
+        assert "\x9b" not in out + err
+    assert "PWNED" in woozle("show", file)[1]
+
+
 def test_an_out_folder_that_cannot_be_written_is_named(woozle, tmp_path):
     (tmp_path / "file").write_text("in the way")
     status, _, err = woozle("run", "ship", *BOTS, "--out", tmp_path / "file" / "run")
@@ -339,6 +350,22 @@ def test_the_floors_load_without_what_is_above_them(module):
     above = {"core": ("players", "saves", "tui"), "saves": ("players", "tui"), "players": ("saves", "tui"), "tui": ()}
     for floor in above[module.split(".")[1]]:
         assert f"woozle.{floor}" not in loaded
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="signals of POSIX")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_signal_stops_a_run_that_can_go_on(number, jobs, tmp_path):
+    out = tmp_path / "run"
+    words = ["run", "ship", *BOTS, "--matches", "2000", "--jobs", str(jobs), "--out", str(out)]
+    command = [sys.executable, "-c", "from woozle.tui.cli import main; main()", *words]
+    running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    while not (out / "0003" / CLOSED).exists():
+        assert running.poll() is None
+    running.send_signal(number)
+    _, err = running.communicate()
+    assert running.returncode == 130
+    assert err == f"woozle: Stopped. What was played is saved; `woozle resume {out}` goes on with the rest.\n"
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="signals of POSIX")

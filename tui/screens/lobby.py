@@ -25,7 +25,7 @@ _STATUS = {"finished": ("✓", "$success"), "unfinished": ("…", "$accent"), "d
 _SHIP = (
     ("The ship", "bold $primary"),
     ("  4 to 10 seats, 10 to 20 minutes\n", "$quiet"),
-    ("Geese do tasks. A duck among them kills unseen and lies in meetings. All that is said can be checked.", ""),
+    ("Geese do tasks. A duck among them kills unseen and lies in meetings. Every match is saved and can be verified.", ""),
 )
 _GO = (
     ("p", "Play", "choose seats, map and rules"),

@@ -1,0 +1,119 @@
+"""Pictures of a real match, for the README: `make pictures`. A bot sits in the person's seat and presses the keys.
+
+Writes docs/pictures/*.png (or into the folder that is named); `--all` draws every screen, at both sizes and in both themes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import resvg_py
+
+os.environ.setdefault("WOOZLE_HOME", tempfile.mkdtemp())
+os.environ["TEXTUAL_ANIMATIONS"] = "none"
+
+from woozle.core.games.ship.config import preset
+from woozle.players.bots.ship import ShipBot
+from woozle.tui.app import WoozleApp
+from woozle.tui.screens.results import ResultsScreen
+from woozle.tui.screens.table import TableScreen
+from woozle.tui.setup import Start
+from woozle.tui.widgets.compose_box import SpeechArea
+
+FONT = "DejaVu Sans Mono"
+SIZES = {"large": (140, 45), "small": (80, 24)}
+
+
+class Sitting:
+    """One match at one size, and the pictures taken on the way."""
+
+    def __init__(self, pilot: Any, folder: Path, suffix: str) -> None:
+        self.pilot, self.app = pilot, pilot.app
+        self.folder, self.suffix = folder, suffix
+        self.bot = ShipBot("pictures")
+        self.taken: set[str] = set()
+
+    async def picture(self, name: str) -> None:
+        if name in self.taken:
+            return
+        self.taken.add(name)
+        await self.settled()
+        svg = self.app.export_screenshot(title="woozle")
+        drawn = resvg_py.svg_to_bytes(svg_string=svg, font_family=FONT, monospace_family=FONT, zoom=1)
+        (self.folder / f"{name}{self.suffix}.png").write_bytes(bytes(drawn))
+
+    async def settled(self) -> None:
+        for _ in range(3):
+            await self.pilot.pause()
+
+    async def until(self, is_so: Any) -> None:
+        while not is_so():
+            await self.pilot.pause()
+
+    async def play(self) -> None:
+        """From the first turn to the results."""
+        await self.until(lambda: isinstance(self.app.screen, TableScreen))
+        table = self.app.screen
+        while True:
+            await self.until(lambda: table._is_over or (table._request and table.table.question))
+            if table._is_over:
+                break
+            request, question = table._request, table.table.question
+            tick = self.app.session.match.referee.game.tick
+            if question.kind == "act" and tick >= 9:
+                await self.picture("roam")
+            elif question.kind == "vote":
+                await self.picture("vote")
+            answer = self.bot.answer(request, self.app.session.match.referee.view(request.to))
+            if question.kind == "speak":
+                table.query_one(SpeechArea).text = answer.text
+                await self.picture("table")
+                await self.pilot.press("enter")
+            else:
+                value = answer.action if question.kind == "act" else answer.target
+                choice = next(choice for choice in question.choices if choice.value == value)
+                await self.pilot.press(*[choice.key] * (2 if choice.is_final else 1))
+            await self.until(lambda asked=request: table._is_over or table._request is None or table._request.id != asked.id)
+        await self.picture("over")
+        await self.pilot.press("r")
+        await self.until(lambda: isinstance(self.app.screen, ResultsScreen))
+        await self.picture("results")
+
+
+async def sit(folder: Path, seed: int, size: tuple[int, int], theme: str, suffix: str) -> None:
+    app = WoozleApp(None)
+    async with app.run_test(size=size) as pilot:
+        app.theme = theme
+        sitting = Sitting(pilot, folder, suffix)
+        await sitting.picture("lobby")
+        await pilot.press("question_mark")
+        await sitting.picture("help")
+        await pilot.press("escape", "p")
+        await sitting.picture("seats")
+    app = WoozleApp(Start("ship", ("human", "bot*5"), preset("standard"), seed))
+    app.speed = float("inf")
+    async with app.run_test(size=size) as pilot:
+        app.theme = theme
+        await Sitting(pilot, folder, suffix).play()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", nargs="?", type=Path, default=Path(__file__).parents[1] / "docs" / "pictures")
+    parser.add_argument("--seed", type=int, default=21)
+    parser.add_argument("--all", action="store_true")
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    for theme in ("woozle-dark", "woozle-light") if options.all else ("woozle-dark",):
+        for name, size in SIZES.items() if options.all else (("large", SIZES["large"]),):
+            suffix = f"-{name}-{theme.removeprefix('woozle-')}" if options.all else ""
+            asyncio.run(sit(options.folder, options.seed, size, theme, suffix))
+
+
+if __name__ == "__main__":
+    main()
