@@ -22,7 +22,7 @@ from woozle.players.bots.ship import ShipBot
 from woozle.tui.app import WoozleApp
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen
-from woozle.tui.setup import Start
+from woozle.tui.start import Start
 from woozle.tui.widgets.compose_box import SpeechArea
 
 FONT = "DejaVu Sans Mono"

@@ -22,7 +22,7 @@ from woozle.tui.themes import DARK, LIGHT
 
 if TYPE_CHECKING:
     from woozle.tui.session import Session
-    from woozle.tui.setup import Resume, Start
+    from woozle.tui.start import Resume, Start
 
 
 class WoozleApp(App[None]):
@@ -115,7 +115,7 @@ class WoozleApp(App[None]):
 
     def on_resume_match(self, message: messages.ResumeMatch) -> None:
         """Go on with a match that was left."""
-        from woozle.tui.setup import Resume
+        from woozle.tui.start import Resume
 
         self._open(Resume(message.path))
 

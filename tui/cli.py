@@ -76,7 +76,7 @@ def play(
     else:
         _needs_terminal(f"woozle play {game} --plain")
         from woozle.tui.app import run_app
-        from woozle.tui.setup import Start
+        from woozle.tui.start import Start
 
         sys.exit(run_app(Start(game, (specs,), config, seed)))
 
@@ -158,7 +158,8 @@ def resume(path: MATCH, plain: PLAIN = False, jobs: Annotated[int | None, typer.
     if (found / PLAN).exists():
         _run(read_plan(found), found, jobs, as_json=False)
         return
-    from woozle.tui.setup import Resume, reopened_match
+    from woozle.tui.setup import reopened_match
+    from woozle.tui.start import Resume
 
     header = read(found).header
     _go_on(header.game, header.players, plain, Resume(found), lambda human: reopened_match(found, human))
@@ -174,7 +175,8 @@ def fork(
     """Branch off a match: the same until then, then perhaps other players."""
     from woozle.players.seats import parse_seats
     from woozle.saves.transcript import read
-    from woozle.tui.setup import Resume, forked_match, nobody
+    from woozle.tui.setup import forked_match, nobody
+    from woozle.tui.start import Resume
 
     found = _found(path)
     header = read(found).header

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from woozle.core.game import Event
     from woozle.core.request import Answer, Request
     from woozle.tui.present.views import Choice, Line, MatchRow, Question
-    from woozle.tui.setup import Start
+    from woozle.tui.start import Start
 
 
 # From the session to the screen

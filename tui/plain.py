@@ -79,7 +79,8 @@ class PlainTable:
         self._ended = asyncio.get_running_loop().create_future()
         watching = asyncio.ensure_future(self._look_on())
         try:
-            await asyncio.wait({playing, self._ended}, return_when=asyncio.FIRST_COMPLETED)
+            waiting: set[asyncio.Future[Any]] = {playing, self._ended}
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
             if self._ended.done():
                 self._ended.result()
             return await playing
@@ -110,7 +111,11 @@ class PlainTable:
         task = asyncio.ensure_future(self._answer(ask))
         self._asking.add(task)
         task.add_done_callback(self._asking.discard)
-        ask.on_close(task.cancel)
+
+        def stop() -> None:
+            task.cancel()
+
+        ask.on_close(stop)
 
     async def _answer(self, ask: Ask) -> None:
         for line in self._prompt.question(ask.request, ask.observation):

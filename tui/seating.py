@@ -11,7 +11,7 @@ from woozle.core.games.ship.rules import Ship
 from woozle.players.registry import bots
 from woozle.tui.present.views import Dial, Form
 from woozle.tui.present.words import count
-from woozle.tui.setup import Start
+from woozle.tui.start import Start
 
 _SECONDS = ("", "30", "60", "120", "300")
 _SECONDS_WORDS = ("no limit", "30 seconds", "1 minute", "2 minutes", "5 minutes")

@@ -23,7 +23,8 @@ from woozle.saves.writer import Writer
 from woozle.tui.messages import Asked, EventsArrived, Failed, Finished, Paced, Withdrawn
 from woozle.tui.present.registry import presenter
 from woozle.tui.present.views import Results
-from woozle.tui.setup import Ready, Resume, Start, new_match, reopened_match
+from woozle.tui.setup import Ready, new_match, reopened_match
+from woozle.tui.start import Resume, Start
 
 LONGEST_SECONDS = 12.0  # that anybody is made to wait for one speech
 
@@ -64,7 +65,6 @@ class Session:
         """Raises ValueError or OSError, with a sentence, if the match cannot be begun or resumed."""
         self.pacer = Pacer(self._reading, self._rest)
         self.pacer.speed = speed
-        self.start = start
         self.seat: Seat | None = None
         self._post: Callable[[Message], Any] = lambda message: None
         self._shown = 0
@@ -76,6 +76,8 @@ class Session:
         self._writer: Writer | None = ready.writer
         self.folder: Path | None = ready.folder
         self.game: str = self.match.referee.game.name
+        players = {seat: player.describe() for seat, player in self.match.players.items()}
+        self.start = start if isinstance(start, Start) else again(self.match.referee, players)
 
     def _ready(self, start: Start | Resume) -> Ready:
         if isinstance(start, Resume):

@@ -13,7 +13,6 @@ from woozle.core.chance import KEY_BYTES, key_from_seed
 from woozle.core.match import Match, Pacer, Player
 from woozle.core.referee import Referee
 from woozle.core.request import Seat
-from woozle.core.value import value
 from woozle.players.seats import SeatSpec, parse_seats, players_from_header, seat_players
 from woozle.saves import store
 from woozle.saves.resume import Reopened, fork, reopen
@@ -22,23 +21,6 @@ from woozle.saves.writer import Writer
 
 Seating = Callable[[Seat], Player]
 """Makes the player for a seat that a person takes."""
-
-
-@value
-class Start:
-    """A match to begin. seats: who sits there, in the words of the command line. seed: None for secret chance."""
-
-    game: str
-    seats: tuple[str, ...]
-    config: Any
-    seed: int | None = None
-
-
-@value
-class Resume:
-    """A match to go on with. path: its directory."""
-
-    path: Path
 
 
 class Ready(NamedTuple):

@@ -14,7 +14,7 @@ from woozle.tui import messages
 from woozle.tui.app import WoozleApp
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen
-from woozle.tui.setup import Resume, Start
+from woozle.tui.start import Resume, Start
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.shipmap import ShipMap

@@ -179,7 +179,7 @@ def _corner(a: Box, b: Box) -> list[tuple[int, int]]:
 def _draw_room(drawing: Drawing, room: RoomCard, letters: str, bits: dict[tuple[int, int], int]) -> None:
     box = drawing.boxes[room.name]
     tone = "here" if room.is_here else "near" if room.key else "room"
-    top_left, flat, top_right, side, low_left, low_right, *tees = _BORDERS[room.is_here]
+    top_left, flat, top_right, side, low_left, low_right, *tees = tuple(_BORDERS[room.is_here])
     inner = box.right - box.left - 1
     drawing.put(box.left, box.top, top_left + flat * inner + top_right, tone)
     drawing.put(box.left, box.bottom, low_left + flat * inner + low_right, tone)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.ship import events as ship
-from woozle.tui.present.views import Line
+from woozle.tui.present.views import Line, Tone
 from woozle.tui.present.words import count, listed, room_title
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def _frame(event: Event, known: Knowledge) -> Iterator[Line]:
 def _sight(sight: ship.Sight, known: Knowledge) -> Iterator[Line]:
     where = room_title(sight.room)
     company = f"with {listed(sight.present)}" if sight.present else "alone"
-    tone = "quiet" if known.phase == "meeting" else "plain"
+    tone: Tone = "quiet" if known.phase == "meeting" else "plain"
     start = "When it was called you were in " if known.phase == "meeting" else ""
     yield Line(f"{start}{where}, {company}.", tone, "" if start else str(sight.tick))
     for seat, room in sight.came:

@@ -55,7 +55,7 @@ def results(record: Iterable[Told], outcome: Outcome, players: Mapping[Seat, Map
                 is_you=seat == me,
             )
         )
-    mine = outcome.results[me].kind if me in outcome.results else None
+    mine = outcome.results[me].kind if me and me in outcome.results else None
     won = {"won": True, "lost": False}.get(mine or "")
     team = {"goose": "The geese win.", "duck": "The ducks win."}.get(winner or "", "The match is over.")
     headline = {True: f"You win. {team}", False: f"You lose. {team}", None: team}[won]

@@ -19,7 +19,7 @@ from woozle.tui.widgets.dial import DialRow
 from woozle.tui.widgets.panels import TitleBar
 
 if TYPE_CHECKING:
-    from woozle.tui.setup import Start
+    from woozle.tui.start import Start
 
 
 class SeatsScreen(FrameScreen):
