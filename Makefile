@@ -23,6 +23,7 @@ lint: .venv/linted
 
 bench: .venv/tested
 	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks.ship_bots
 
 pictures: .venv/tested
 	$(BIN)/python tests/pictures.py

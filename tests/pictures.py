@@ -26,6 +26,7 @@ from woozle.tui.start import Start
 from woozle.tui.widgets.compose_box import SpeechArea
 
 FONT = "DejaVu Sans Mono"
+README = {"roam", "table", "results"}
 SIZES = {"large": (140, 45), "small": (80, 24)}
 
 
@@ -39,7 +40,7 @@ class Sitting:
         self.taken: set[str] = set()
 
     async def picture(self, name: str) -> None:
-        if name in self.taken:
+        if name in self.taken or not (self.suffix or name in README):
             return
         self.taken.add(name)
         await self.settled()
@@ -105,7 +106,7 @@ async def sit(folder: Path, seed: int, size: tuple[int, int], theme: str, suffix
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("folder", nargs="?", type=Path, default=Path(__file__).parents[1] / "docs" / "pictures")
-    parser.add_argument("--seed", type=int, default=21)
+    parser.add_argument("--seed", type=int, default=3)
     parser.add_argument("--all", action="store_true")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
+import signal
 import sys
 import time
 import traceback
@@ -61,6 +63,11 @@ class WoozleApp(App[None]):
 
     def on_mount(self) -> None:
         """Straight to a table, if that is what was asked for."""
+        if not self.is_headless:
+            # Windows has no SIGHUP, and its loop no handlers.
+            for name in ("SIGTERM", "SIGHUP"):
+                with contextlib.suppress(AttributeError, NotImplementedError):
+                    asyncio.get_running_loop().add_signal_handler(getattr(signal, name), self.exit, None, 130)
         if self._begin_with:
             self._open(self._begin_with)
 
@@ -268,13 +275,9 @@ def _farewell(session: Session | None) -> str | None:
 def run_app(start: Start | Resume | None = None) -> int:
     """Run the app until the person leaves: at the lobby, or straight at a table. Returns the exit status."""
     app = WoozleApp(start)
-    status = 0
-    try:
-        app.run()
-    except KeyboardInterrupt:  # what SIGTERM becomes
-        status = 130
+    app.run()
     if app.crash_file:
         sys.stderr.write(f"Woozle has crashed. The details are in {safe.line(str(app.crash_file)).plain}\n")
-    if (app.crash_file or status) and (farewell := _farewell(app.session)):
+    if app.return_code and (farewell := _farewell(app.session)):
         sys.stderr.write(f"{farewell}\n")
-    return status or app.return_code or 0
+    return app.return_code or 0

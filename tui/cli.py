@@ -6,18 +6,16 @@ standard error. What a command needs is imported when it runs: `woozle run` neve
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from woozle.core.text import visible_line
+from woozle.tui.sentences import say, sentences, terminated
 
 if TYPE_CHECKING:
     from woozle.tui.setup import Ready, Seating
@@ -67,12 +65,15 @@ def play(
     plain: PLAIN = False,
 ) -> None:
     """Play one match with people."""
-    config = _config(game, preset, map_name, options)
+    from woozle.tui.options import configured
+
+    config = configured(game, preset, map_name, options)
     specs = seats or "human,bot*5"
     if plain:
+        from woozle.tui.plain import play_plainly
         from woozle.tui.setup import new_match
 
-        _play_plainly(game, lambda human: new_match(game, [specs], config, seed, human=human))
+        play_plainly(game, lambda human: new_match(game, [specs], config, seed, human=human))
     else:
         _needs_terminal(f"woozle play {game} --plain")
         from woozle.tui.app import run_app
@@ -98,9 +99,10 @@ def run(
     """Play many matches without people."""
     from woozle.core import registry
     from woozle.players.seats import parse_seats
+    from woozle.tui.options import configured
     from woozle.tui.tournament import Plan, planned, read_plan
 
-    config = _config(game, preset, map_name, options)
+    config = configured(game, preset, map_name, options)
     specs = parse_seats(seats, game)
     if any(spec.kind == "human" for spec in specs):
         raise ValueError("No person can sit in a run; use `woozle play`.")
@@ -190,7 +192,9 @@ def fork(
         ready = forked_match(found, at, specs, lambda seat: Human(lambda ask: None))
         ready.writer.close()
         sys.exit(run_app(Resume(ready.folder)))
-    _play_plainly(header.game, lambda human: forked_match(found, at, specs, human if has_person else nobody))
+    from woozle.tui.plain import play_plainly
+
+    play_plainly(header.game, lambda human: forked_match(found, at, specs, human if has_person else nobody))
 
 
 @app.command("list")
@@ -219,48 +223,9 @@ def show(
 
 def main() -> None:
     """Run the command line; every error becomes one sentence."""
-    signal.signal(signal.SIGTERM, _terminated)
-    with _sentences():
+    signal.signal(signal.SIGTERM, terminated)
+    with sentences():
         app()
-
-
-@contextmanager
-def _sentences() -> Iterator[None]:
-    try:
-        yield
-    except BrokenPipeError:  # the reader of the output has seen enough
-        sys.stdout = None  # type: ignore[assignment]
-        sys.exit(0)
-    except ValueError as error:
-        sys.exit(_say(str(error), 2))
-    except OSError as error:
-        sys.exit(_say(str(error), 1))
-    except Exception as error:
-        sys.exit(_say(f"{type(error).__name__}: that should not happen, and is our fault; {_reported()}", 70))
-
-
-def _reported() -> str:
-    """Keep the traceback of the error being handled in a file; returns where."""
-    import traceback
-
-    from woozle.saves.store import home
-
-    report = home() / "crash.txt"
-    try:
-        report.parent.mkdir(parents=True, exist_ok=True)
-        report.write_text(traceback.format_exc(), "utf-8")
-    except OSError:
-        return "the details could not be written."
-    return f"the details are in {report}."
-
-
-def _say(sentence: str, status: int) -> int:
-    print(f"woozle: {visible_line(sentence)}", file=sys.stderr)
-    return status
-
-
-def _terminated(number: int, frame: object) -> None:
-    raise KeyboardInterrupt
 
 
 def _needs_terminal(instead: str) -> None:
@@ -274,72 +239,20 @@ def _found(text: str) -> Path:
     return find(text)
 
 
-def _config(game: str, preset: str, map_name: str | None, options: list[str] | None) -> Any:
-    from woozle.core import registry
-
-    kind = registry.game(game)
-    given: dict[str, Any] = {}
-    for option in options or ():
-        name, equals, value = option.partition("=")
-        if not equals:
-            raise ValueError(f"--set {option} must be NAME=VALUE.")
-        given[name.strip()] = value.strip()
-    if map_name is not None:
-        given["map"] = map_name
-    if str(given.get("map", "")).endswith((".yaml", ".yml")):
-        given["map"] = _map_file(Path(given["map"]))
-    return registry.configure(kind, preset, given)
-
-
-def _map_file(path: Path) -> Any:
-    from woozle.core.games.ship.maps import parse
-
-    try:
-        return parse(path.read_text("utf-8"))
-    except OSError as error:
-        raise ValueError(f"The map {path} cannot be read: {error.strerror}.") from None
-    except ValueError as error:
-        raise ValueError(f"The map {path} is not YAML: {error}.") from None
-
-
 def _has_person(players: dict[str, dict[str, Any]]) -> bool:
     return any(player.get("kind") == "human" for player in players.values())
 
 
 def _go_on(game: str, players: dict[str, dict[str, Any]], plain: bool, start: Any, ready: Callable[[Seating], Ready]) -> None:
     if plain or not _has_person(players):
-        _play_plainly(game, ready)
+        from woozle.tui.plain import play_plainly
+
+        play_plainly(game, ready)
         return
     _needs_terminal("woozle resume --plain")
     from woozle.tui.app import run_app
 
     sys.exit(run_app(start))
-
-
-def _play_plainly(game: str, ready: Callable[[Seating], Ready]) -> None:
-    from woozle.tui.plain import InputClosedError, PlainTable, Typist
-
-    left: list[str] = []
-
-    async def played() -> None:
-        table = PlainTable(game, Typist())
-        match, folder, writer = ready(table.human)
-        try:
-            await table.play(match)
-        except InputClosedError:
-            left.append(folder.name)
-        except asyncio.CancelledError:
-            left.append(folder.name)
-            raise
-        else:
-            print(f"Saved as {visible_line(folder.name)}; `woozle verify {visible_line(folder.name)}` checks it.")
-        finally:
-            writer.close()
-
-    with suppress(KeyboardInterrupt):
-        asyncio.run(played())
-    if left:
-        sys.exit(_say(f"Left. The match is saved; `woozle resume {left[0]}` goes on with it.", 130))
 
 
 def _run(plan: Any, out: Path, jobs: int | None, as_json: bool) -> None:
@@ -351,7 +264,7 @@ def _run(plan: Any, out: Path, jobs: int | None, as_json: bool) -> None:
             for count in play(plan, out, jobs or cores()):
                 advance(count)
     except KeyboardInterrupt:
-        sys.exit(_say(f"Stopped. What was played is saved; `woozle resume {out}` goes on with the rest.", 130))
+        sys.exit(say(f"Stopped. What was played is saved; `woozle resume {out}` goes on with the rest.", 130))
     result = summary(plan, out)
     if as_json:
         _print_json(result)

@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from pydantic import ValidationError
@@ -15,9 +16,11 @@ from woozle.core.match import Match
 from woozle.core.outcome import Outcome
 from woozle.core.referee import PUBLIC
 from woozle.core.request import Answer, Request, Seat
-from woozle.core.text import visible
+from woozle.core.text import visible, visible_line
 from woozle.players.human import Ask, Human
 from woozle.players.registry import prompt
+from woozle.tui.sentences import say
+from woozle.tui.setup import Ready, Seating
 
 
 class InputClosedError(EOFError):
@@ -49,7 +52,36 @@ class Typist:
         except (OSError, ValueError):
             line = ""
         self._is_reading = False
-        loop.call_soon_threadsafe(self._lines.put_nowait, line)
+        with suppress(RuntimeError):  # the match was left, and its loop is closed
+            loop.call_soon_threadsafe(self._lines.put_nowait, line)
+
+
+def play_plainly(game: str, ready: Callable[[Seating], Ready]) -> None:
+    """Play a match on standard input and output. ready: makes it, given who takes the person's seat.
+
+    Leaves with status 130 and a sentence if the person left before the end.
+    """
+    left: list[str] = []
+
+    async def played() -> None:
+        table = PlainTable(game, Typist())
+        match, folder, writer = ready(table.human)
+        try:
+            await table.play(match)
+        except InputClosedError:
+            left.append(folder.name)
+        except asyncio.CancelledError:
+            left.append(folder.name)
+            raise
+        else:
+            sys.stdout.write(f"Saved as {visible_line(folder.name)}; `woozle verify {visible_line(folder.name)}` checks it.\n")
+        finally:
+            writer.close()
+
+    with suppress(KeyboardInterrupt):
+        asyncio.run(played())
+    if left:
+        sys.exit(say(f"Left. The match is saved; `woozle resume {left[0]}` goes on with it.", 130))
 
 
 class PlainTable:

@@ -63,7 +63,7 @@ def form() -> Form:
                 tuple(PRESETS),
                 hint="quack: as in the paper's public release, oddities included.",
             ),
-            Dial("max_ticks", "Length", _TICKS, tuple(count(int(t), "tick") for t in _TICKS), 1, "Then the geese have survived."),
+            Dial("max_ticks", "Length", _TICKS, tuple(count(int(t), "tick") for t in _TICKS), 2, "Then the geese have survived."),
             *limits,
         ),
     )

@@ -91,7 +91,7 @@ class ComposeBox(Vertical):
     def _count(self) -> None:
         length = len(self.area.text.strip())
         over = length - self._limit
-        self._say(f"{length} of {self._limit}" + (f": {over} too many" if over > 0 else " · ^j new line · esc leaves the box"))
+        self._say(f"{length} of {self._limit}" + (f": {over} too many" if over > 0 else " · ^j new line · esc leaves"))
 
     def _say(self, words: str) -> None:
         self.query_one("#count", Static).update(words)

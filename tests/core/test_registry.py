@@ -1,0 +1,54 @@
+"""Games and configurations by name."""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from tests.two_truths import TwoTruths
+from woozle.core import registry
+from woozle.core.games.ship.rules import Ship
+
+
+@pytest.fixture
+def installed(monkeypatch):
+    """A game from another package."""
+    entry = EntryPoint("parlour", "tests.two_truths:TwoTruths", "woozle.games")
+    monkeypatch.setattr(registry, "entry_points", lambda group, name=entry.name: [entry] if name == entry.name else [])
+
+
+def test_our_own_games_come_first_and_others_join_through_entry_points(installed):
+    assert registry.names()[0] == "ship"
+    assert registry.names()[-1] == "parlour"
+    assert registry.game("ship") is Ship
+    assert registry.game("parlour") is TwoTruths
+
+
+def test_an_unknown_game_is_refused_with_those_there_are(installed):
+    with pytest.raises(registry.UnknownGameError, match=r"There is no game 'chess'; choose from ship, .*parlour\."):
+        registry.game("chess")
+
+
+def test_a_preset_is_changed_option_by_option_and_text_will_do():
+    config = registry.configure(Ship, "quack", {"ducks": "2", "zombie_turns": "false", "map": "shuttle"})
+    assert (config.ducks, config.zombie_turns, config.map.name, config.dead_tasks_count) == (2, False, "shuttle", True)
+
+
+@pytest.mark.parametrize(
+    ("preset", "options", "sentence"),
+    [
+        ("easy", {}, "ship has no preset 'easy'; choose from standard, quack."),
+        ("quack", {"speed": 1}, "ship has no option 'speed'; choose from map, ducks"),
+        ("quack", {"ducks": "many"}, "ducks: Input should be a valid integer"),
+        ("quack", {"map": "moon"}, "map: There is no map 'moon'; choose from ship, shuttle, station"),
+    ],
+)
+def test_what_a_game_does_not_have_is_refused_in_words(preset, options, sentence):
+    with pytest.raises(registry.ConfigError, match=sentence):
+        registry.configure(Ship, preset, options)
+
+
+def test_every_difference_of_the_presets_is_an_option_that_says_why():
+    for name in Ship.presets["quack"]:
+        assert "mended:" in Ship.config_type.model_fields[name].description

@@ -1,0 +1,51 @@
+"""Errors of the command line: one sentence each, and an exit status."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from woozle.core.text import visible_line
+
+
+@contextmanager
+def sentences() -> Iterator[None]:
+    """Turn every error into one sentence on standard error, and leave with its exit status."""
+    try:
+        yield
+    except BrokenPipeError:  # the reader of the output has seen enough
+        sys.stdout = None  # type: ignore[assignment]
+        sys.exit(0)
+    except ValueError as error:
+        sys.exit(say(str(error), 2))
+    except OSError as error:
+        sys.exit(say(str(error), 1))
+    except Exception as error:
+        sys.exit(say(f"{type(error).__name__}: that should not happen, and is our fault; {_reported()}", 70))
+
+
+def _reported() -> str:
+    """Keep the traceback of the error being handled in a file; returns where."""
+    import traceback
+
+    from woozle.saves.store import home
+
+    report = home() / "crash.txt"
+    try:
+        report.parent.mkdir(parents=True, exist_ok=True)
+        report.write_text(traceback.format_exc(), "utf-8")
+    except OSError:
+        return "the details could not be written."
+    return f"the details are in {report}."
+
+
+def say(sentence: str, status: int) -> int:
+    """Say a sentence on standard error; returns the status to leave with."""
+    sys.stderr.write(f"woozle: {visible_line(sentence)}\n")
+    return status
+
+
+def terminated(number: int, frame: object) -> None:
+    """SIGTERM is handled like ctrl+c: what is under way is left in order."""
+    raise KeyboardInterrupt
