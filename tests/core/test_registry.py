@@ -6,9 +6,10 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from tests.two_truths import TwoTruths
 from woozle.core import registry
 from woozle.core.games.ship.rules import Ship
+
+from tests.two_truths import TwoTruths
 
 
 @pytest.fixture
