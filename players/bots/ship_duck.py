@@ -16,7 +16,7 @@ from woozle.players.bots.ship_suspicion import Reason, Suspicion, deaths, suspic
 
 _HUNTS_AT = 4  # ticks of cooldown from which it looks for company
 _DARING = 40  # of a hundred chances to kill when somebody has just left
-_REPORTS_ALONE = 4  # of a hundred bodies
+_REPORTS_ALONE = 20  # of a hundred bodies: more than models do (6), and it keeps both presets well inside an even match
 _POINTS = 60  # of a hundred times that there is somebody to point at
 _TURNS_TABLES = 60  # of a hundred times that it is accused
 _FALSE_WITNESS = 70  # of a hundred times that it may decide the match
