@@ -38,7 +38,6 @@ async def until(pilot, is_so, tries=4000):
         if is_so():
             return
         await pilot.pause()
-        await asyncio.sleep(0.005)
     raise AssertionError("It did not come about.")
 
 
