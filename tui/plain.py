@@ -6,7 +6,7 @@ import asyncio
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -192,7 +192,7 @@ async def typed(request: Request, typist: Typist, write: Callable[[str], Any]) -
 
 async def _field(part: dict[str, Any], schema: dict[str, Any], typist: Typist, write: Callable[[str], Any]) -> tuple[Any, str]:
     """The value of one field, and what follows it on the line."""
-    options = list(_options(part, schema) or ())
+    options = _options(part, schema) or []
     if options:
         line = (await typist.line()).strip()
         number, _, rest = line.partition(" ")
@@ -213,19 +213,19 @@ async def _field(part: dict[str, Any], schema: dict[str, Any], typist: Typist, w
     return line, ""
 
 
-def _options(part: dict[str, Any], schema: dict[str, Any]) -> Iterator[Any] | None:
+def _options(part: dict[str, Any], schema: dict[str, Any]) -> list[Any] | None:
     """All values of a field, if they can be counted."""
     if "enum" in part:
-        return iter(part["enum"])
+        return list(part["enum"])
     if "const" in part:
-        return iter([part["const"]])
+        return [part["const"]]
     if part.get("type") == "null":
-        return iter([None])
+        return [None]
     if part.get("type") == "boolean":
-        return iter([True, False])
+        return [True, False]
     branches = [_options(_resolved(branch, schema), schema) for branch in part.get("anyOf", ())]
     counted = [branch for branch in branches if branch is not None]
-    return (value for branch in counted for value in branch) if counted and len(counted) == len(branches) else None
+    return [value for branch in counted for value in branch] if counted and len(counted) == len(branches) else None
 
 
 def _resolved(part: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ def sentences() -> Iterator[None]:
     try:
         yield
     except BrokenPipeError:  # the reader of the output has seen enough
-        sys.stdout = None  # type: ignore[assignment]
+        sys.stdout = None
         sys.exit(0)
     except ValueError as error:
         sys.exit(say(str(error), 2))

@@ -194,7 +194,8 @@ class Session:
 
     def _reading(self, told: Sequence[Told]) -> float:
         seen = [event for event, audience in told if audience is EVERYONE or self.seat in audience]
-        return min(LONGEST_SECONDS, sum(presenter(self.game).reading(event, self.seat) for event in seen))
+        seconds: float = sum(presenter(self.game).reading(event, self.seat) for event in seen)
+        return min(LONGEST_SECONDS, seconds)
 
     async def _rest(self, seconds: float) -> None:
         self._skipped.clear()
