@@ -213,3 +213,13 @@ async def test_an_illegal_choice_that_a_person_typed_is_not_quoted():
     referee = Referee(Choosy(seats=2))
     await Match(referee, {"a": Scripted(TELL, TELL, TELL, TELL, VOTE, is_person=True), "b": Scripted(VOTE, TELL)}).play()
     assert referee.view("a")[0].problem == "lie can only be 0 now."
+
+
+async def test_the_end_is_kept_at_once_and_not_after_it_was_read():
+    async def reading_for_ever(seconds):
+        await asyncio.Event().wait()
+
+    recorder = Recorder()
+    pacer = Pacer(reading=lambda told: 60 if recorder.lines[3:] else 0, sleep=reading_for_ever)
+    await asyncio.wait_for(play(Scripted(TELL, VOTE), Scripted(VOTE, TELL), recorder, pacer=pacer), 10)
+    assert recorder.outcome is not None
