@@ -22,6 +22,7 @@ from woozle.saves.verify import Report
 from woozle.saves.vocabulary import decode_record
 
 EVERYTHING = "everything"
+_MOST_FAILURES = 6
 
 
 class ViewerError(ValueError):
@@ -88,6 +89,10 @@ def run_lines(result: dict[str, Any]) -> Iterator[str]:
     yield f"{result['finished']} of {result['matches']} matches of {result['game']} in {visible_line(result['out'])}"
     for reason, count in result["reasons"].items():
         yield f"  {count:>6}  {visible_line(reason)}"
+    for sentence in result["failures"][:_MOST_FAILURES]:
+        yield f"  {visible_line(sentence)}"
+    if (more := len(result["failures"]) - _MOST_FAILURES) > 0:
+        yield f"  and {more} more failures of players; --json lists them all"
     for seat, kinds in result["seats"].items():
         yield f"  {visible_line(seat)}: {', '.join(f'{count} {kind}' for kind, count in sorted(kinds.items()))}"
 

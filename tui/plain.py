@@ -19,6 +19,7 @@ from woozle.core.request import Answer, Request, Seat
 from woozle.core.text import visible, visible_line
 from woozle.players.human import Ask, Human
 from woozle.players.registry import prompt
+from woozle.tui.present.failures import failures
 from woozle.tui.sentences import say
 from woozle.tui.setup import Ready, Seating
 
@@ -74,6 +75,8 @@ def play_plainly(game: str, ready: Callable[[Seating], Ready]) -> None:
             left.append(folder.name)
             raise
         else:
+            for sentence in failures(event for event, _ in match.referee.record):
+                say(sentence, 0)
             sys.stdout.write(f"Saved as {visible_line(folder.name)}; `woozle verify {visible_line(folder.name)}` checks it.\n")
         finally:
             writer.close()

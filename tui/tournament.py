@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,8 @@ from woozle.core import registry
 from woozle.saves import disk
 from woozle.saves.resume import FinishedError
 from woozle.saves.transcript import CLOSED, TranscriptError, read
+from woozle.saves.vocabulary import decode_record
+from woozle.tui.present.failures import failures
 from woozle.tui.setup import new_match, reopened_match
 
 PLAN = "plan.json"
@@ -110,18 +113,22 @@ def summary(plan: Plan, out: Path) -> dict[str, Any]:
     """What came of a run: how many matches are finished, why they ended, and each seat's results."""
     reasons: Counter[str] = Counter()
     seats: dict[str, Counter[str]] = {}
+    failed: list[str] = []
     finished = 0
     for number in range(1, plan.matches + 1):
         try:
-            end = read(plan.folder(out, number)).end
+            transcript = read(plan.folder(out, number))
         except TranscriptError:
             continue
-        if end is None:
+        if (end := transcript.end) is None:
             continue
         finished += 1
         reasons[end.outcome.reason] += 1
         for seat, result in end.outcome.results.items():
             seats.setdefault(seat, Counter())[result.kind] += 1
+        if any(result.kind == "void" for result in end.outcome.results.values()):
+            told = chain(*decode_record(registry.game(plan.game), transcript))
+            failed += [f"{transcript.folder.name}: {sentence}" for sentence in failures(event for event, _ in told)]
     return {
         "game": plan.game,
         "out": str(out),
@@ -129,6 +136,7 @@ def summary(plan: Plan, out: Path) -> dict[str, Any]:
         "matches": plan.matches,
         "finished": finished,
         "reasons": dict(reasons.most_common()),
+        "failures": failed,
         "seats": {seat: dict(results) for seat, results in seats.items()},
     }
 

@@ -311,6 +311,9 @@ def test_a_bot_that_raises_does_not_end_the_match(woozle, tmp_path, monkeypatch)
     status, printed, _ = woozle("run", "ship", *BOTS, "--out", tmp_path / "run", "--set", "max_ticks=3", "--jobs", 1, "--json")
     assert status == 0
     assert json.loads(printed)["seats"] == {seat: {"void": 1} for seat in ("Alice", "Bob", "Charlie", "Diana", "Eve", "Frank")}
+    sentence = "The player of Bob failed (RuntimeError: a bug), so its result is void and not counted; please report that."
+    assert f"0001: {sentence}" in json.loads(printed)["failures"]
+    assert sentence in woozle("play", "ship", "--plain", "--seed", 3, "--set", "max_ticks=3", typed="1\n" * 50)[2]
 
 
 def test_an_error_of_ours_is_a_sentence_and_a_report(woozle, monkeypatch):

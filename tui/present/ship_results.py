@@ -9,6 +9,7 @@ from woozle.core.game import Told
 from woozle.core.games.ship import events as ship
 from woozle.core.outcome import Outcome
 from woozle.core.request import Seat
+from woozle.tui.present.failures import failures
 from woozle.tui.present.views import ResultRow, Results
 from woozle.tui.present.words import count, letters
 
@@ -64,7 +65,8 @@ def results(record: Iterable[Told], outcome: Outcome, players: Mapping[Seat, Map
         count(meetings, "meeting"),
         count(sum(fate.startswith("killed") for fate in fates.values()), "kill"),
     )
-    return Results(headline, outcome.reason, won, tuple(rows), facts)
+    failed = tuple(failures(event for event, _ in record))
+    return Results(headline, outcome.reason, won, tuple(rows), facts, failed)
 
 
 def _player(described: Mapping[str, Any]) -> str:

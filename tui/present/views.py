@@ -148,13 +148,14 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """How a match ended. headline: for the viewer; reason: for everybody."""
+    """How a match ended. headline: for the viewer; reason: for everybody; failures: of players, through no fault of theirs."""
 
     headline: str
     reason: str
     is_won: bool | None
     rows: tuple[ResultRow, ...]
     facts: tuple[str, ...] = ()
+    failures: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,8 @@ class ResultsScreen(FrameScreen):
             yield Static(safe.line(results.headline, style), id="headline", markup=False)
             yield Static(safe.line(f"{results.reason}  {' · '.join(results.facts)}"), id="reason", markup=False)
             yield Static(table(results.rows), id="ranks", markup=False)
+            for sentence in results.failures:
+                yield Static(safe.line(f"! {sentence}", "$error"), markup=False)
             yield Static(
                 safe.text(f"Transcript: {self._path}" if self._path else "No transcript was kept."), id="path", markup=False
             )
