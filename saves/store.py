@@ -65,10 +65,11 @@ def matches() -> Path:
 
 
 def new_match(game: str, now: datetime | None = None) -> Path:
-    """A directory for a new match, not made yet. Names sort by the time, in UTC."""
+    """A directory for a new match, not made yet. Names sort by the time, in UTC, to the millisecond."""
     time = (now or datetime.now(UTC)).astimezone(UTC)
     name = _NOT_IN_A_NAME.sub("_", game.lower())[:40]
-    while (folder := matches() / f"{time:%Y%m%d-%H%M%S}-{name}-{secrets.token_hex(2)}").exists():
+    thousandth = f"{time.microsecond // 1000:03x}"
+    while (folder := matches() / f"{time:%Y%m%d-%H%M%S}-{name}-{thousandth}{secrets.choice('0123456789abcdef')}").exists():
         pass
     return folder
 

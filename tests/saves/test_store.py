@@ -28,6 +28,10 @@ def test_names_of_new_matches_sort_by_time():
     late = store.new_match("two_truths", datetime(2026, 11, 20, 21, 30, 1, tzinfo=UTC))
     assert early.name.startswith("20261120-213000-ship-")
     assert early < late
+    in_one_second = [
+        store.new_match("ship", datetime(2026, 11, 20, 21, 30, 0, each * 1000, tzinfo=UTC)).name for each in range(1000)
+    ]
+    assert in_one_second == sorted(in_one_second)
     assert early.parent == store.matches()
     assert "-_evil_game-" in store.new_match("../../Evil\x1b game").name
 
