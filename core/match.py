@@ -10,6 +10,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Protocol
 
 from woozle.core.game import Event, Told
@@ -164,9 +165,8 @@ class Match:
         request = self.referee.open[response.request]
         if self.players[request.to].is_person:
             response = _with_words(response, request, self.referee.folded + 1)
-        told = self.referee.fold(response)
-        if self._recorder:
-            self._recorder.folded(request, response, told)
+        recorder = self._recorder
+        told = self.referee.fold(response, partial(recorder.folded, request, response) if recorder else None)
         self._wake()
         return told
 

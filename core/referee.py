@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
 
 from woozle.core.chance import KEY_BYTES, Chance
 from woozle.core.game import EVERYONE, Audience, Event, Folded, Forfeited, Game, Refused, Told
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Answer, Forfeit, Request, Response, Seat
 
-PUBLIC: Seat = "public"
-"""The viewer who sits nowhere and observes only what everyone does."""
-
-ILLEGAL_TRIES = 3
-"""So many illegal answers to one Request are a Forfeit."""
+PUBLIC: Seat = "public"  # the viewer who sits nowhere and observes only what everyone does
+ILLEGAL_TRIES = 3  # so many illegal answers to one Request are a Forfeit
+Keep: TypeAlias = Callable[[list[Told]], None]
 
 
 class NotOpenError(ValueError):
@@ -52,8 +50,8 @@ class Referee:
         """What a seat, an official or the PUBLIC has observed, in order. The list only ever grows."""
         return self._views.setdefault(viewer, [])
 
-    def fold(self, response: Response) -> list[Told]:
-        """Take one Response and return the Events that follow. After an illegal answer the Request is still open."""
+    def fold(self, response: Response, keep: Keep | None = None) -> list[Told]:
+        """Take one Response and return the Events that follow, once `keep` had them. An illegal one leaves its Request open."""
         if (request := self.open.get(response.request)) is None:
             raise NotOpenError(f"Request {response.request} is not open.")
         self.folded += 1
@@ -62,13 +60,13 @@ class Referee:
             self._tries[request.id] = tries = self._tries.get(request.id, 0) + 1
             if tries < ILLEGAL_TRIES:
                 self.game.tell(Refused(request.to, problem), to=(request.to,))
-                return self._publish()
+                return self._publish(keep)
             answer = Forfeit("illegal", problem)
         if isinstance(answer, Forfeit):
             self._failed |= {request.to} if answer.kind == "error" else set()
             self.game.tell(Forfeited(request.to, answer.kind, answer.why), to=(request.to,))
         del self.open[request.id]
-        return self._advance((request.id, answer))
+        return self._advance((request.id, answer), keep)
 
     def answer(self, seat: Seat, answer: Answer | Forfeit) -> list[Told]:
         """Fold an answer to the oldest Request that is open for a seat."""
@@ -77,7 +75,7 @@ class Referee:
                 return self.fold(Response(request.id, answer))
         raise NotOpenError(f"{seat} has not been asked anything.")
 
-    def _advance(self, folded: Folded | None) -> list[Told]:
+    def _advance(self, folded: Folded | None, keep: Keep | None = None) -> list[Told]:
         try:
             opened = next(self._script) if folded is None else self._script.send(folded)
         except StopIteration as end:
@@ -86,10 +84,12 @@ class Referee:
         else:
             for request in opened:
                 self.open[request.id] = request
-        return self._publish()
+        return self._publish(keep)
 
-    def _publish(self) -> list[Told]:
+    def _publish(self, keep: Keep | None) -> list[Told]:
         told, self.game.told = self.game.told, []
+        if keep:
+            keep(told)
         self.record += told
         for event, audience in told:
             views = self._views_of.get(audience)

@@ -133,6 +133,7 @@ async def test_nobody_is_told_what_could_not_be_recorded():
         await match.play()
     with pytest.raises(TimeoutError):
         await asyncio.wait_for(watch.news(), 0.001)
+    assert list(referee.view("public")) == list(referee.view("b")) == referee.record == []
 
 
 async def test_leaving_a_match_cancels_whoever_is_still_thinking():

@@ -384,3 +384,21 @@ def test_a_signal_leaves_a_match_that_can_be_resumed(number):
     assert playing.returncode == 130
     (saved,) = list_matches()
     assert err == f"woozle: Left. The match is saved; `woozle resume {saved.id}` goes on with it.\n"
+
+
+def test_nothing_is_shown_that_could_not_be_saved(woozle, monkeypatch):
+    from woozle.saves.disk import SaveError
+    from woozle.saves.writer import Writer
+
+    kept = Writer.folded
+
+    def full(self, request, response, told):
+        if request.to == "Alice":
+            raise SaveError("the disk is full")
+        kept(self, request, response, told)
+
+    monkeypatch.setattr(Writer, "folded", full)
+    status, out, err = woozle("play", "ship", "--plain", "--seed", 3, typed="1\n" * 5)
+    assert (status, err) == (1, "woozle: the disk is full\n")
+    assert "What do you do?" in out
+    assert "You waited." not in out
