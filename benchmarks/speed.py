@@ -38,8 +38,8 @@ class Result(NamedTuple):
 
 
 @cache
-def given(kind: type[Answer], **fields: str | None) -> Answer:
-    return kind.model_validate(fields)
+def given(kind: type[Answer], name: str, value: str | None) -> Answer:
+    return kind.model_validate({name: value})
 
 
 class Trivial:
@@ -53,8 +53,8 @@ class Trivial:
 
     def answer(self, request: Request) -> Answer:
         for name, options in request.choices.items():
-            return given(request.answer, **{name: options[int(self._random.random() * len(options))]})
-        return given(request.answer, text=SPEECH)
+            return given(request.answer, name, options[int(self._random.random() * len(options))])
+        return given(request.answer, "text", SPEECH)
 
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
         return Response(request.id, self.answer(request), 0.0)

@@ -37,22 +37,26 @@ class Point(Answer):
     target: Seat
 
 
+SILENCE = Talk(text="")
+
+
 class Village(Game):  # type: ignore[type-arg]
     name, version = "village", 1
     min_seats = max_seats = 8
 
     def play(self) -> Play:
         wolf = self.chance.choice("wolf", self.seats)
+        at_the_wolf = Point(target=wolf)
         self.tell(Wolf(wolf), to=RECORD)
         for day in range(5):
             for seat in self.seats if day < 4 else self.seats[:6]:
-                said = yield from self.ask(seat, Talk, forfeit=Talk(text=""))
+                said = yield from self.ask(seat, Talk, forfeit=SILENCE)
                 self.tell(Heard(seat, said.text), to=EVERYONE)
             if day < 4:
                 votes = yield from self.ask_all(
                     self.seats,
                     Point,
-                    forfeit=Point(target=wolf),
+                    forfeit=at_the_wolf,
                     choices=lambda me: {"target": tuple(seat for seat in self.seats if seat != me)},
                 )
                 self.tell(Counted({seat: votes[seat].target for seat in self.seats}), to=EVERYONE)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from math import perm
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -50,10 +51,11 @@ class Chance:
     def sample(self, label: str, items: Sequence[T], k: int) -> list[T]:
         """K different items, in random order (Fisher and Yates, all from one number)."""
         rest = list(items)
-        number = self._number(label, (2 if len(rest) < 2**16 else 8) * k + _SPARE_BYTES)
+        number = self._number(label, (2 if len(rest) < 2**16 else 8) * k + _SPARE_BYTES) % perm(len(rest), k)
         drawn = []
         for left in range(len(rest), len(rest) - k, -1):
-            number, i = divmod(number, left)
+            i = number % left
+            number //= left
             drawn.append(rest[i])
             rest[i] = rest[left - 1]
         return drawn

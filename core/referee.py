@@ -56,13 +56,13 @@ class Referee:
             raise NotOpenError(f"Request {response.request} is not open.")
         self.folded += 1
         answer = response.answer
-        if not isinstance(answer, Forfeit) and (problem := request.refusal(answer)):
+        if type(answer) is not Forfeit and (problem := request.refusal(answer)):
             self._tries[request.id] = tries = self._tries.get(request.id, 0) + 1
             if tries < ILLEGAL_TRIES:
                 self.game.tell(Refused(request.to, problem), to=(request.to,))
                 return self._publish(keep)
             answer = Forfeit("illegal", problem)
-        if isinstance(answer, Forfeit):
+        if type(answer) is Forfeit:
             self._failed |= {request.to} if answer.kind == "error" else set()
             self.game.tell(Forfeited(request.to, answer.kind, answer.why), to=(request.to,))
         del self.open[request.id]
@@ -92,8 +92,9 @@ class Referee:
             keep(told)
         self.record += told
         for event, audience in told:
-            views = self._views_of.get(audience)
-            if views is None:
+            try:
+                views = self._views_of[audience]
+            except KeyError:
                 views = self._views_of[audience] = [self._views.setdefault(viewer, []) for viewer in audience]
             for view in views:
                 view.append(event)

@@ -10,7 +10,7 @@ digest itself takes the place of the words, and the chain still closes.
 from __future__ import annotations
 
 import re
-from binascii import unhexlify
+from binascii import hexlify, unhexlify
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -32,7 +32,7 @@ FIRST = bytes(32)
 
 _OPTIONS = orjson.OPT_PASSTHROUGH_SUBCLASS | orjson.OPT_NON_STR_KEYS
 _NO_WORDS_DIGEST = sha256(NO_WORDS).digest()
-_HEAD, _WORDS = b'{"body":', b',"words":'
+_HEAD, _WORDS, _LINK = b'{"body":', b',"words":', b',"link":"'
 _END = re.compile(rb',"link":"([0-9a-f]{64})"}\Z')
 _LINK_SIZE = len(',"link":""}') + 64
 _WITHDRAWN = re.compile(rb'"([0-9a-f]{64})"')
@@ -121,7 +121,7 @@ def is_withdrawn(words: bytes) -> bool:
 
 def joined(body: bytes, words: bytes, link: bytes) -> bytes:
     """A whole line, as it stands in the file."""
-    return b'{"body":%b,"words":%b,"link":"%b"}\n' % (body, words, link.hex().encode())
+    return b"".join((_HEAD, body, _WORDS, words, _LINK, hexlify(link), b'"}\n'))
 
 
 def parted(line: bytes) -> Parts | None:

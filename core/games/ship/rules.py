@@ -40,7 +40,7 @@ from woozle.core.games.ship.map import Room
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Choices, Seat
 
-WAIT = Act(action="wait")
+WAIT, SILENCE, SKIP = Act(action="wait"), Speak(text=""), Vote(target=None)
 
 Way: TypeAlias = tuple[Seat, Room]
 """Who moved, and where to or from."""
@@ -81,6 +81,7 @@ class Ship(Game[Config]):
                 f"{self.config.ducks} ducks among {seats} seats leave no game, since ducks win when geese do not outnumber them; "
                 f"choose at most {(seats - 1) // 2}."
             )
+        self.map = self.config.map
         self.crew: list[Member] = []
         self.bodies: dict[Room, list[Seat]] = {}
         self.left: dict[Room, list[Way]] = defaultdict(list)
@@ -92,7 +93,7 @@ class Ship(Game[Config]):
         self.verdict: tuple[Team, str] | None = None
         self.unjudged = False
         self.totals_known = not self.config.totals_shown
-        self._ways = {room: ("wait", *(f"move {to}" for to in near)) for room, near in self.config.map.neighbours.items()}
+        self._ways = {room: ("wait", *(f"move {to}" for to in near)) for room, near in self.map.neighbours.items()}
 
     def play(self) -> Play:
         """Tick after tick, and a meeting whenever one is called."""
@@ -112,7 +113,7 @@ class Ship(Game[Config]):
         config, chance = self.config, self.chance
         ducks = chance.sample("ducks", self.seats, config.ducks)
         rooms = self._spawn_rooms(len(self.seats))
-        places = list(config.map.tasks)
+        places = list(self.map.tasks)
         self.tell(Briefing(self.seats, config), to=EVERYONE)
         for seat, room in zip(self.seats, rooms, strict=True):
             team: Team = "duck" if seat in ducks else "goose"
@@ -133,10 +134,9 @@ class Ship(Game[Config]):
             self.left.clear()
             self.came.clear()
         self.tell(Tick(self.tick), to=EVERYONE)
-        for member in self.crew:
-            if not member.alive:
-                continue
-            if member.cooldown > 0:
+        living = [member for member in self.crew if member.alive]
+        for member in living:
+            if member.cooldown:
                 member.cooldown -= 1
             if member.ticks_left:
                 member.ticks_left -= 1
@@ -144,9 +144,14 @@ class Ship(Game[Config]):
                     self._arrive(member)
         if not self.totals_known:
             self._tell_totals()
-        for member in self.chance.shuffled("turns", [member for member in self.crew if member.alive]):
+        for member in self.chance.shuffled("turns", living):
             if not member.ticks_left and (member.alive or self.config.zombie_turns):
-                yield from self._turn(member)
+                sight = self._look(member)
+                options = {"action": self._actions(member, sight)}
+                act = yield from self.ask(member.seat, Act, choices=options, seconds=self.config.seconds_to_act, forfeit=WAIT)
+                self._apply(member, act.action)
+                if act.say:
+                    self._say(member, sight, act.say)
                 if self.caller or self.verdict:
                     return
 
@@ -155,31 +160,26 @@ class Ship(Game[Config]):
         self._look_from(member, member.bound_for)
         self.tell(Arrived(member.seat, member.room), to=(member.seat,))
 
-    def _turn(self, member: Member) -> Script[None]:
-        seat, room = member.seat, member.room
-        if self.config.chat_heard == "by_later_turns":
+    def _look(self, member: Member) -> Sight:
+        """What a member is told as its turn begins."""
+        if self.remarks and self.config.chat_heard == "by_later_turns":
             for remark in self.remarks:
-                if remark[1] == room:
-                    self.tell(Overheard(*remark), to=(seat,))
+                if remark[1] == member.room:
+                    self.tell(Overheard(*remark), to=(member.seat,))
         sight = self._sight(member)
-        self.tell(sight, to=(seat,))
-        act = yield from self.ask(
-            seat, Act, choices={"action": self._actions(member, sight)}, seconds=self.config.seconds_to_act, forfeit=WAIT
-        )
-        self._apply(member, act.action)
-        if act.say:
-            self._say(member, room, act.say, sight.present)
+        self.tell(sight, to=(member.seat,))
+        return sight
 
     def _sight(self, member: Member) -> Sight:
         seat, room = member.seat, member.room
-        present = [m.seat for m in self.crew if m.room == room and m.alive and not m.ticks_left and m is not member]
-        left, came = self.left[room][member.left_seen :], self.came[room][member.came_seen :]
+        present = tuple([m.seat for m in self.crew if m.room == room and m.alive and not m.ticks_left and m is not member])
+        bodies = tuple(self.bodies[room]) if room in self.bodies else ()
+        ways_out, ways_in = self.left[room], self.came[room]
+        left = tuple([way for way in ways_out[member.left_seen :] if way[0] != seat]) if len(ways_out) > member.left_seen else ()
+        came = tuple([way for way in ways_in[member.came_seen :] if way[0] != seat]) if len(ways_in) > member.came_seen else ()
         if left or came:
-            left, came = [way for way in left if way[0] != seat], [way for way in came if way[0] != seat]
             self._look_from(member, room)
-        cooldown = member.cooldown if member.team == "duck" else None
-        bodies = tuple(self.bodies.get(room, ()))
-        return Sight(seat, self.tick, room, tuple(present), bodies, tuple(left), tuple(came), cooldown)
+        return Sight(seat, self.tick, room, present, bodies, left, came, member.cooldown if member.team == "duck" else None)
 
     def _look_from(self, member: Member, room: Room) -> None:
         """A member is in this room, and has seen what it will ever see of the moves so far."""
@@ -190,16 +190,16 @@ class Ship(Game[Config]):
     def _actions(self, member: Member, sight: Sight) -> tuple[str, ...]:
         config, room = self.config, member.room
         actions = self._ways[room]
-        if member.work.get(room, config.ticks_per_task) < config.ticks_per_task:
+        if room in member.work and member.work[room] < config.ticks_per_task:
             actions += ("task",)
         if not member.alive:  # a zombie's turn
             return actions
         if sight.bodies:
             actions += ("report",)
-        if room == config.map.button and self.buttons_left > 0:
+        if room == self.map.button and self.buttons_left > 0:
             actions += ("button",)
         if member.team == "duck" and member.cooldown <= 0:
-            actions += tuple(f"kill {m.seat}" for m in self.crew if m.seat in sight.present and m.team == "goose")
+            actions += tuple([f"kill {other}" for other in sight.present if self._member(other).team == "goose"])
         return actions
 
     def _apply(self, member: Member, action: str) -> None:
@@ -217,7 +217,7 @@ class Ship(Game[Config]):
                 self.tell(Waited(member.seat), to=(member.seat,))
 
     def _move(self, member: Member, to: Room) -> None:
-        start, ticks = member.room, self.config.map.neighbours[member.room][to]
+        start, ticks = member.room, self.map.neighbours[member.room][to]
         self.left[start].append((member.seat, to))
         self.tell(Moved(member.seat, start, to, ticks), to=(member.seat,))
         if ticks == 1:
@@ -233,7 +233,7 @@ class Ship(Game[Config]):
     def _work(self, member: Member) -> None:
         room, needed = member.room, self.config.ticks_per_task
         member.work[room] = done = member.work[room] + 1
-        self.tell(Worked(member.seat, room, self.config.map.tasks[room], done, needed), to=(member.seat,))
+        self.tell(Worked(member.seat, room, self.map.tasks[room], done, needed), to=(member.seat,))
         if done == needed:
             member.open_tasks -= 1
             self._changed()
@@ -248,11 +248,11 @@ class Ship(Game[Config]):
         self.tell(Killed(killer.seat, target, killer.room), to=tuple(dict.fromkeys((killer.seat, target, *witnesses))))
         self._changed()
 
-    def _say(self, member: Member, room: Room, text: str, present: tuple[Seat, ...]) -> None:
+    def _say(self, member: Member, sight: Sight, text: str) -> None:
         """What is said on the way is heard in the room where the turn began."""
-        self.remarks.append((member.seat, room, text))
-        hear = () if self.config.chat_heard == "by_later_turns" else tuple(s for s in present if self._member(s).alive)
-        self.tell(Said(member.seat, room, text), to=(member.seat, *hear))
+        self.remarks.append((member.seat, sight.room, text))
+        hear = () if self.config.chat_heard == "by_later_turns" else tuple(s for s in sight.present if self._member(s).alive)
+        self.tell(Said(member.seat, sight.room, text), to=(member.seat, *hear))
 
     # Meetings
 
@@ -278,13 +278,13 @@ class Ship(Game[Config]):
         self.tell(SpeakingOrder(order), to=EVERYONE)
         for round_number in range(1, config.rounds + 1):
             for seat in order:
-                speech = yield from self.ask(seat, Speak, seconds=config.seconds_to_speak, forfeit=Speak(text=""))
+                speech = yield from self.ask(seat, Speak, seconds=config.seconds_to_speak, forfeit=SILENCE)
                 self.tell(Spoke(seat, round_number, speech.text), to=EVERYONE)
 
         def others(seat: Seat) -> Choices:
             return {"target": (*(voter for voter in voters if voter != seat), None)}
 
-        votes = yield from self.ask_all(voters, Vote, choices=others, seconds=config.seconds_to_vote, forfeit=Vote(target=None))
+        votes = yield from self.ask_all(voters, Vote, choices=others, seconds=config.seconds_to_vote, forfeit=SKIP)
         self._eject({seat: votes[seat].target for seat in voters})
 
     def _eject(self, votes: dict[Seat, Seat | None]) -> None:
@@ -370,7 +370,7 @@ class Ship(Game[Config]):
 
     def _spawn_rooms(self, count: int) -> list[Room]:
         """Different rooms; if there are too few, each is used as often as the next, give or take one."""
-        rooms = self.config.map.room_names
+        rooms = self.map.room_names
         whole, rest = divmod(count, len(rooms))
         drawn = self.chance.sample("rooms", rooms, rest)
         return self.chance.shuffled("crowded rooms", [*rooms * whole, *drawn]) if whole else drawn
