@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias, final
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
@@ -45,6 +45,7 @@ class NoConfig(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+@final
 @value
 class Forfeit:
     """No answer. All kinds but `error`, which is ours (a crash, a network), are the player's own and are scored."""

@@ -57,7 +57,7 @@ def response_body(number: int, request: Request, response: Response, told: Seque
     else:
         given = {"answer": answer.__dict__, "as": type(answer).__name__}
     given["seconds"] = response.seconds
-    if response.usage != NOTHING:
+    if response.usage is not NOTHING and response.usage != NOTHING:
         given["usage"] = response.usage
     return {
         "n": number,

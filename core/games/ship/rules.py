@@ -93,6 +93,7 @@ class Ship(Game[Config]):
         self.verdict: tuple[Team, str] | None = None
         self.unjudged = False
         self.totals_known = not self.config.totals_shown
+        self._moves_last = self.config.moves_seen == "since_last_turn"
         self._ways = {room: ("wait", *(f"move {to}" for to in near)) for room, near in self.map.neighbours.items()}
 
     def play(self) -> Play:
@@ -130,7 +131,7 @@ class Ship(Game[Config]):
         """One tick: clocks and arrivals first, then every turn in random order, each seeing what came of those before."""
         self.tick += 1
         self.remarks.clear()
-        if self.config.moves_seen == "so_far_this_tick":
+        if not self._moves_last:
             self.left.clear()
             self.came.clear()
         self.tell(Tick(self.tick), to=EVERYONE)
@@ -184,7 +185,7 @@ class Ship(Game[Config]):
     def _look_from(self, member: Member, room: Room) -> None:
         """A member is in this room, and has seen what it will ever see of the moves so far."""
         member.room = room
-        if self.config.moves_seen == "since_last_turn":
+        if self._moves_last:
             member.left_seen, member.came_seen = len(self.left[room]), len(self.came[room])
 
     def _actions(self, member: Member, sight: Sight) -> tuple[str, ...]:
