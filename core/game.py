@@ -32,6 +32,8 @@ EVERYONE: Audience = ("*",)
 RECORD: Audience = ()
 """Nobody while the match runs; the transcript keeps it."""
 
+PUBLIC: Seat = "public"  # the viewer who sits nowhere and observes only what everyone does
+
 
 class Event:
     """Something that happened. Subclasses are frozen, slotted dataclasses of plain values."""
@@ -59,7 +61,6 @@ class Forfeited(Event):
 Told: TypeAlias = tuple[Event, Audience]
 """An Event and who observed it."""
 
-
 A = TypeVar("A", bound=Answer)
 T = TypeVar("T")
 Default = TypeVar("Default")
@@ -68,7 +69,6 @@ Config = TypeVar("Config", bound=BaseModel)
 Folded: TypeAlias = tuple[int, Answer | Forfeit]
 Script: TypeAlias = Generator[Iterable[Request], Folded, T]
 """Rules, or a part of them: yields the Requests it opens, is sent the answers (with their request's id) one by one."""
-
 Play: TypeAlias = Script[Outcome]
 
 

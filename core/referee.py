@@ -6,11 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from woozle.core.chance import KEY_BYTES, Chance
-from woozle.core.game import EVERYONE, Audience, Event, Folded, Forfeited, Game, Refused, Told
+from woozle.core.game import EVERYONE, PUBLIC, Audience, Event, Folded, Forfeited, Game, Refused, Told
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Answer, Forfeit, Request, Response, Seat
 
-PUBLIC: Seat = "public"  # the viewer who sits nowhere and observes only what everyone does
 ILLEGAL_TRIES = 3  # so many illegal answers to one Request are a Forfeit
 Keep: TypeAlias = Callable[[list[Told]], None]
 

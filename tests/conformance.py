@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from woozle.core.chance import key_from_seed
-from woozle.core.game import EVERYONE, Event, Game, Refused, Told
+from woozle.core.game import EVERYONE, PUBLIC, Event, Game, Refused, Told
 from woozle.core.match import Match, Player
-from woozle.core.referee import PUBLIC, Referee
+from woozle.core.referee import Referee
 from woozle.core.request import Answer, Request, Response, Seat
 from woozle.players.bots.random_bot import RandomBot
 from woozle.players.seats import bot_seed

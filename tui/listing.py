@@ -12,8 +12,7 @@ from shutil import get_terminal_size
 from typing import Any
 
 from woozle.core import registry
-from woozle.core.game import EVERYONE, Event
-from woozle.core.referee import PUBLIC
+from woozle.core.game import EVERYONE, PUBLIC, Event
 from woozle.core.text import visible, visible_line
 from woozle.players.registry import prompt
 from woozle.saves.store import Summary

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Literal
 from textual.message import Message
 
 if TYPE_CHECKING:
-    from woozle.core.game import Event
+    from woozle.core.game import Event, Told
     from woozle.core.request import Answer, Request
-    from woozle.tui.present.views import Choice, Line, MatchRow, Question
+    from woozle.tui.present.views import Choice, Line, MatchRow, Question, Turn
     from woozle.tui.start import Start
 
 
@@ -59,6 +59,33 @@ class Failed(Message):
     sentence: str
 
 
+# From whoever feeds the screen of spectators: a live match without people, or a transcript
+
+
+@dataclass
+class Recorded(Message):
+    """The record has grown. steps: for each Event, after how many Responses it was told (0: in the opening)."""
+
+    told: tuple[Told, ...]
+    steps: tuple[int, ...]
+
+
+@dataclass
+class Playhead(Message):
+    """Where in the record the screen stands: after so many Events. is_playing: it goes on by itself. speed: of reading."""
+
+    at: int
+    is_playing: bool
+    speed: float
+
+
+@dataclass
+class Turns(Message):
+    """Who is asked now, and who answered last; the newest first."""
+
+    turns: tuple[Turn, ...]
+
+
 # From the app to its screens
 
 
@@ -84,7 +111,7 @@ class Verified(Message):
 class Navigate(Message):
     """Show another screen. again: play what was just played."""
 
-    to: Literal["lobby", "seats", "results", "again", "help", "back", "quit"]
+    to: Literal["lobby", "seats", "results", "again", "help", "browser", "leaderboard", "settings", "log", "back", "quit"]
 
 
 @dataclass
@@ -126,6 +153,48 @@ class OpenResults(Message):
     """Show how a finished match ended."""
 
     path: Path
+
+
+@dataclass
+class OpenReplay(Message):
+    """Walk through a transcript. line: of the file, to begin at, 0 for the beginning; viewer: whose eyes, None for everything."""
+
+    path: Path
+    line: int = 0
+    viewer: str | None = None
+
+
+@dataclass
+class OpenReport(Message):
+    """Check a transcript and show what was found, level by level."""
+
+    path: Path
+
+
+@dataclass
+class Play(Message):
+    """To whoever feeds the screen of spectators: play or pause, a step by Events or phases, a jump, slower or faster."""
+
+    change: Literal["toggle", "event", "phase", "to", "slower", "faster"]
+    by: int = 1
+    """Events or phases to step, negative for back; for `to`, the position."""
+
+
+@dataclass
+class ForkHere(Message):
+    """Branch off the replayed match after so many Responses, and play on in a seat (None: watch bots play on)."""
+
+    path: Path
+    step: int
+    seat: str | None
+
+
+@dataclass
+class Copy(Message):
+    """Put some text on the clipboard, and say how much it was. what: a word for it, of ours."""
+
+    text: str
+    what: str
 
 
 @dataclass

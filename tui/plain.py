@@ -12,9 +12,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from woozle.core.game import PUBLIC
 from woozle.core.match import Match
 from woozle.core.outcome import Outcome
-from woozle.core.referee import PUBLIC
 from woozle.core.request import Answer, Request, Seat
 from woozle.core.text import visible, visible_line
 from woozle.players.human import Ask, Human

@@ -11,9 +11,9 @@ from typing import Any
 
 from textual.message import Message
 
-from woozle.core.game import EVERYONE, Told
+from woozle.core.game import EVERYONE, PUBLIC, Told
 from woozle.core.match import Match, Pacer, Watch
-from woozle.core.referee import PUBLIC, Referee
+from woozle.core.referee import Referee
 from woozle.core.request import Answer, Seat
 from woozle.players.human import Ask, Human
 from woozle.saves.disk import SaveError

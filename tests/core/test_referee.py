@@ -2,9 +2,9 @@
 
 import pytest
 
-from woozle.core.game import Forfeited, Game, Refused
+from woozle.core.game import PUBLIC, Forfeited, Game, Refused
 from woozle.core.outcome import Outcome
-from woozle.core.referee import PUBLIC, NotOpenError, Referee
+from woozle.core.referee import NotOpenError, Referee
 from woozle.core.request import Forfeit, Response
 
 from tests.two_truths import Lie, Round, Statements, Tell, TwoTruths, Vote

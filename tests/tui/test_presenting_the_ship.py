@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from woozle.core.chance import Chance, key_from_seed
+from woozle.core.game import PUBLIC
 from woozle.core.games.ship import events as ship
 from woozle.core.games.ship.config import preset
 from woozle.core.games.ship.rules import Ship
-from woozle.core.referee import PUBLIC, Referee
+from woozle.core.referee import Referee
 from woozle.tui.present.ship import Knowledge, answer, reading, results
 
 from tests.tui import scenes

@@ -131,6 +131,17 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """What a seat is doing for the match. asks: what is asked for, in a word; seconds: it took, None while it lasts."""
+
+    number: int
+    name: str
+    state: Literal["asked", "answered", "refused", "forfeited"]
+    asks: str = ""
+    seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ResultRow:
     """One seat when the match is over."""
 

@@ -1,0 +1,52 @@
+"""What every part of the app can do: show a screen, say a sentence, go home."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual.app import App
+from textual.screen import Screen
+
+from woozle.tui import safe
+
+if TYPE_CHECKING:
+    from woozle.tui.session import Session
+    from woozle.tui.start import Start
+
+
+class BaseApp(App[None]):
+    """The app without its parts. session: the match at the table, if any; last: what was played last, and where it is kept."""
+
+    speed: ClassVar[float] = 1.0
+    """Reading pace of new matches; tests make it infinite."""
+
+    def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self.clock = clock
+        self.session: Session | None = None
+        self.last: tuple[Start, Path | None] | None = None
+
+    def say(self, sentence: str) -> None:
+        """Tell the person something; the sentence may hold names from outside."""
+        self.notify(safe.line(sentence).plain, markup=False, timeout=8)
+
+    def go_home(self) -> None:
+        """Back to the lobby, with what is kept now."""
+        while len(self.screen_stack) > 1:
+            self.pop_screen()
+        self.refresh_matches()
+
+    def refresh_matches(self) -> None:
+        """List again what is kept."""
+
+    def to_lobby(self, message: Any) -> None:
+        """Give a message to the lobby, wherever the person is."""
+        self.screen_stack[0].post_message(message)
+
+    def to_screen(self, screen: Screen[Any], message: Any) -> None:
+        """Give a message to a screen, unless it was left meanwhile."""
+        if screen in self.screen_stack:
+            screen.post_message(message)

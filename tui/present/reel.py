@@ -1,0 +1,89 @@
+"""A match as one viewer saw it, at any moment: the lines of the transcript so far, and the table as it then looked."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Protocol, Self
+
+from woozle.core.game import Event, Told
+from woozle.core.request import Request, Seat
+from woozle.tui.present.viewers import observes
+from woozle.tui.present.views import Line, Table
+
+_EVERY = 256  # Events between two moments that are kept, so that no jump folds more than that
+
+
+class Knowledge(Protocol):
+    """What a viewer has observed so far: a fold over the Events that it saw."""
+
+    def see(self, event: Event) -> list[Line]:
+        """Take one more Event; what the transcript says of it."""
+
+    def look(self, request: Request | None = None) -> Table:
+        """The table as it looks now."""
+
+    def copied(self) -> Self:
+        """The same, to be folded on without changing this one."""
+
+
+class Mark(NamedTuple):
+    """A moment worth going to. at: how many Events of the record there are when it has happened. is_phase: a part begins here."""
+
+    at: int
+    glyph: str
+    words: str
+    is_phase: bool = False
+    is_bad: bool = False
+
+
+class Reel:
+    """A record that grows, folded for one viewer.
+
+    mark: the glyph, words and kind of a moment that an Event makes, or None. Positions count Events of the whole record, those
+    that the viewer did not see included, so that they mean the same for all viewers.
+    """
+
+    def __init__(self, viewer: Seat, knowledge: Knowledge, mark: Callable[[Event, int], Mark | None]) -> None:
+        self.viewer = viewer
+        self.lines: list[Line] = []
+        self.marks: list[Mark] = []
+        self._mark = mark
+        self._now = knowledge
+        self._kept: list[tuple[int, Any]] = [(0, knowledge.copied())]
+        self._record: list[Told] = []
+        self._ends: list[int] = []
+
+    def __len__(self) -> int:
+        return len(self._record)
+
+    def grow(self, told: Sequence[Told]) -> None:
+        """Take more of the record."""
+        for event, audience in told:
+            self._record.append((event, audience))
+            if observes(self.viewer, audience):
+                self.lines += self._now.see(event)
+                if mark := self._mark(event, len(self._record)):
+                    self.marks.append(mark)
+            self._ends.append(len(self.lines))
+            if len(self._record) % _EVERY == 0:
+                self._kept.append((len(self._record), self._now.copied()))
+
+    def lines_at(self, at: int) -> int:
+        """How many lines there are after so many Events."""
+        return self._ends[at - 1] if at else 0
+
+    def event_of(self, line: int) -> int:
+        """The position right after the Event that made a line."""
+        return bisect_right(self._ends, line) + 1
+
+    def table(self, at: int) -> Table:
+        """The table after so many Events."""
+        if at == len(self._record):
+            return self._now.look()
+        start, kept = self._kept[min(at // _EVERY, len(self._kept) - 1)]
+        known: Knowledge = kept.copied()
+        for event, audience in self._record[start:at]:
+            if observes(self.viewer, audience):
+                known.see(event)
+        return known.look()

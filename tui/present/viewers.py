@@ -1,0 +1,21 @@
+"""Through whose eyes a match is seen: a seat's, the public's, or, when nobody plays who could peek, those who see everything."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from woozle.core.game import EVERYONE, PUBLIC, Audience
+from woozle.core.request import Seat
+
+EVERYTHING: Seat = "everything"
+"""The viewer from whom nothing is hidden. Only for matches without people, and for those that are over."""
+
+
+def viewers(seats: Sequence[Seat]) -> tuple[Seat, ...]:
+    """All who can look on, in the order in which they are offered."""
+    return (EVERYTHING, PUBLIC, *seats)
+
+
+def observes(viewer: Seat, audience: Audience) -> bool:
+    """Whether an Event that was told to this audience is seen."""
+    return viewer == EVERYTHING or audience == EVERYONE or viewer in audience
