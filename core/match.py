@@ -24,7 +24,10 @@ class Player(Protocol):
 
     @property
     def is_person(self) -> bool:
-        """Whether what it answers is typed by a person, whose words can be withdrawn later."""
+        """Whether a person answers: the words can be withdrawn later, and the player keeps the deadline.
+
+        Only a person's screen knows which time was for thinking.
+        """
 
     @property
     def answers_at_once(self) -> bool:
@@ -176,16 +179,17 @@ class Match:
 
     async def _respond(self, request: Request) -> Response:
         player = self.players[request.to]
+        limit = None if player.is_person else request.seconds
         started = self._clock()
         try:
-            if request.seconds is None:
+            if limit is None:
                 response = await player.respond(request, self.referee.view(request.to))
             else:
-                async with asyncio.timeout(request.seconds) as deadline:
+                async with asyncio.timeout(limit) as deadline:
                     response = await player.respond(request, self.referee.view(request.to))
         except Exception as error:
-            if isinstance(error, TimeoutError) and request.seconds is not None and deadline.expired():
-                response = Response(request.id, Forfeit("timeout", f"No answer within {request.seconds:g} seconds."))
+            if isinstance(error, TimeoutError) and limit is not None and deadline.expired():
+                response = Response(request.id, Forfeit("timeout", f"No answer within {limit:g} seconds."))
             else:
                 response = Response(request.id, Forfeit("error", f"{type(error).__name__}: {error}"))
         if not isinstance(response, Response) or response.request != request.id:

@@ -85,6 +85,17 @@ async def test_a_player_that_is_too_late_forfeits():
     assert referee.view("a")[0] == Forfeited("a", "timeout", "No answer within 0.001 seconds.")
 
 
+async def test_a_person_keeps_their_own_time_since_only_the_screen_knows_when_it_was_paused_or_covered():
+    thought = asyncio.Event()
+    a = Scripted(thought, TELL, VOTE, is_person=True)
+    playing = asyncio.ensure_future(play(a, Scripted(VOTE, TELL), seconds=0))
+    for _ in range(10):
+        await asyncio.sleep(0)
+    thought.set()
+    referee = await playing
+    assert isinstance(referee.view("a")[0], Statements)
+
+
 async def test_a_timeout_of_the_players_own_is_an_error_of_ours():
     referee = await play(Scripted(TimeoutError("no server"), VOTE), Scripted(TELL), seconds=60)
     assert referee.view("a")[0].kind == "error"
