@@ -12,6 +12,7 @@ from pydantic import BaseModel, ValidationError
 from woozle.core.game import Game
 
 _OWN = {"ship": "woozle.core.games.ship.rules:Ship"}
+_SHORT, _MOST_CHANGES = 40, 8  # characters of a value, and changes from a preset, that are put in words
 
 
 class UnknownGameError(ValueError):
@@ -58,3 +59,28 @@ def validated(kind: type[BaseModel], data: Mapping[str, Any]) -> BaseModel:
         where = ".".join(str(part) for part in first["loc"])
         problem = first["msg"].removeprefix("Value error, ").rstrip(".")
         raise ConfigError(f"{where}: {problem}." if where else f"{problem}.") from None
+
+
+def in_words(name: str, config: Mapping[str, Any]) -> str:
+    """A configuration, as a transcript holds it: the nearest preset, then what differs from it, `standard, ducks=2, map=shuttle`.
+
+    Empty for a game that is not installed.
+    """
+    try:
+        kind = game(name)
+        presets = {preset: configure(kind, preset, {}).model_dump(mode="json") for preset in kind.presets}
+    except (UnknownGameError, ConfigError, ImportError, AttributeError):
+        return ""
+    changes = {
+        preset: [f"{key}={_short(value)}" for key, value in config.items() if value != options.get(key)]
+        for preset, options in presets.items()
+    }
+    nearest = min(changes, key=lambda preset: len(changes[preset]))
+    more = ["and more"] if len(changes[nearest]) > _MOST_CHANGES else []
+    return ", ".join([nearest, *changes[nearest][:_MOST_CHANGES], *more])
+
+
+def _short(value: Any) -> str:
+    """A value of a configuration in a few characters; what has a name goes by it."""
+    text = str(value.get("name", "...")) if isinstance(value, dict) else str(value)
+    return text if len(text) <= _SHORT else f"{text[: _SHORT - 1]}…"

@@ -5,21 +5,22 @@ from __future__ import annotations
 import os
 import re
 import secrets
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Lock
 from typing import Any, Literal
 
-import orjson
-import platformdirs
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import BaseModel, ValidationError
 
-from woozle.core.request import Seat
 from woozle.core.text import visible_line
 from woozle.saves import disk
-from woozle.saves.line import parted
-from woozle.saves.transcript import CLOSED, TranscriptError, header_of, located
+from woozle.saves.places import home, matches
+from woozle.saves.summary import Summary, summarized
+from woozle.saves.transcript import CLOSED, PART
 
 _INDEX = "index.json"
+_DERIVED: Any = {"matches": {"__all__": {"winners"}}}
 _NOT_IN_A_NAME = re.compile(r"[^a-z0-9_]+")
 
 
@@ -27,41 +28,14 @@ class StoreError(ValueError):
     """No match, or more than one, goes by what a person typed. Says so in a sentence."""
 
 
-class Summary(BaseModel):
-    """A match at a glance. id: the name of its directory, which comes from outside like all that the transcript says.
+class _Index(BaseModel):
+    """What is known of the files that were read. A file of another shape is made anew: it only saves time."""
 
-    modified: seconds since 1970. lines: how many Responses. winners: empty while the match is unfinished.
-    """
-
-    id: str
-    size: int
-    modified: float
-    status: Literal["finished", "unfinished", "damaged"]
-    game: str = ""
-    players: dict[Seat, dict[str, Any]] = {}
-    started: str | None = None
-    lines: int = 0
-    reason: str = ""
-    winners: tuple[Seat, ...] = ()
-
-    @property
-    def path(self) -> Path:
-        """Its directory."""
-        return matches() / self.id
+    shape: Literal[2]
+    matches: dict[str, Summary]
 
 
-_ENTRIES = TypeAdapter(dict[str, Summary])
-
-
-def home() -> Path:
-    """Where everything is kept that a person would want to keep: $WOOZLE_HOME, or the system's place for it."""
-    named = os.environ.get("WOOZLE_HOME")
-    return Path(named).expanduser() if named else platformdirs.user_data_path("woozle", appauthor=False)
-
-
-def matches() -> Path:
-    """Where matches live, one directory each."""
-    return home() / "matches"
+_turn = Lock()  # the index is read, changed and written by one thread at a time
 
 
 def new_match(game: str, now: datetime | None = None) -> Path:
@@ -76,11 +50,30 @@ def new_match(game: str, now: datetime | None = None) -> Path:
 
 def list_matches() -> list[Summary]:
     """All matches, the newest first. Only those are read that have changed since the last time."""
-    known = _read_index()
-    found = {folder.name: summary for folder in _folders() if (summary := _summary(folder, known.get(folder.name)))}
-    if found != known:
-        _write_index(found)
+    with _turn:
+        known = _read_index()
+        found = {folder.name: summary for folder in _folders() if (summary := summarized(folder, known.get(folder.name)))}
+        if found != known:
+            _write_index(found)
     return [found[name] for name in sorted(found, reverse=True)]
+
+
+def note_checked(path: Path, is_sound: bool) -> None:
+    """Remember what verify found of a match, until its file changes."""
+    note_all({path: is_sound})
+
+
+def note_all(checks: Mapping[Path, bool]) -> None:
+    """The same for many, whether each is sound. A file elsewhere, or changed since it was listed, is left unmarked."""
+    with _turn:
+        known = _read_index()
+        for path, is_sound in checks.items():
+            folder = path.parent if path.name in (CLOSED, PART) else path
+            listed = known.get(folder.name)
+            now = summarized(folder, listed) if folder.parent == matches() else None
+            if now and listed in (None, now):
+                known[folder.name] = now.model_copy(update={"checked": "sound" if is_sound else "failed"})
+        _write_index(known)
 
 
 def find(text: str) -> Path:
@@ -126,53 +119,17 @@ def _is_text(name: str) -> bool:
     return name.isprintable() and name.encode("utf-8", "replace").decode() == name
 
 
-def _summary(folder: Path, known: Summary | None) -> Summary | None:
-    """None if there is no transcript in a folder."""
-    try:
-        file = located(folder)
-        status = file.stat()
-        if known and (known.size, known.modified) == (status.st_size, status.st_mtime):
-            return known
-        data = file.read_bytes()
-    except (TranscriptError, OSError):
-        return None
-    bare = Summary(id=folder.name, size=status.st_size, modified=status.st_mtime, status="damaged")
-    *rows, _ = data.split(b"\n")
-    try:
-        header, _ = header_of(rows[0] if rows else b"", file)
-        last = _body(rows[-1])
-        end = last.get("outcome")
-        return bare.model_copy(
-            update={
-                "status": "finished" if end else "damaged" if file.name == CLOSED else "unfinished",
-                "game": header.game,
-                "players": header.players,
-                "started": header.started,
-                "lines": len(rows) - (2 if end else 1),
-                "reason": str(end["reason"]) if end else "",
-                "winners": tuple(seat for seat, each in end["results"].items() if each["kind"] == "won") if end else (),
-            }
-        )
-    except (TranscriptError, ValueError, TypeError, KeyError, AttributeError):
-        return bare
-
-
-def _body(row: bytes) -> dict[str, Any]:
-    parts = parted(row)
-    body: dict[str, Any] = orjson.loads(parts.body if parts else b"")
-    return body
-
-
 def _read_index() -> dict[str, Summary]:
     try:
-        return _ENTRIES.validate_json((home() / _INDEX).read_bytes())
+        return _Index.model_validate_json((home() / _INDEX).read_bytes()).matches
     except (OSError, ValidationError):
         return {}
 
 
 def _write_index(entries: dict[str, Summary]) -> None:
-    """It only saves time, so that a full or read-only disk is no reason to fail."""
+    """A full or read-only disk is no reason to fail."""
     try:
-        disk.replace(home() / _INDEX, _ENTRIES.dump_json(entries), sync=False)
+        data = _Index.model_construct(shape=2, matches=entries).model_dump_json(exclude_defaults=True, exclude=_DERIVED)
+        disk.replace(home() / _INDEX, data.encode(), sync=False)
     except OSError:
         return

@@ -7,7 +7,7 @@ Reading looks at shape and chain only; it never runs a game. `vocabulary.py` tur
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias, get_args, get_type_hints
@@ -142,8 +142,11 @@ class Transcript:
 
     @property
     def words(self) -> dict[str, Words]:
-        """Everything that people typed, by ref, as far as it was not withdrawn."""
-        return {ref: Words(text, ref) for line in self.lines for ref, text in (line.words or {}).items()}
+        """Everything that people typed, by ref; what was withdrawn says so."""
+        texts: dict[str, str] = {}
+        for line in self.lines:
+            texts |= dict.fromkeys(_refs(line.body["response"]), WITHDRAWN) if line.is_redacted else line.words or {}
+        return {ref: Words(text, ref) for ref, text in texts.items()}
 
     @property
     def key(self) -> bytes | None:
@@ -265,13 +268,14 @@ def _add(transcript: Transcript, number: int, parts: Parts) -> str:
 
 def _end(number: int, body: Json, parts: Parts) -> End | None:
     try:
-        results = {seat: _result(each) for seat, each in body["outcome"]["results"].items()}
+        results = {seat: result_of(each) for seat, each in body["outcome"]["results"].items()}
         return End(number, body, Outcome(results, str(body["outcome"]["reason"])), _key(body["key"]), parts)
     except (KeyError, TypeError, ValueError, AttributeError):
         return None
 
 
-def _result(body: Json) -> Result:
+def result_of(body: Json) -> Result:
+    """A seat's part of an outcome. Raises KeyError, TypeError, ValueError or AttributeError for what is none."""
     if body["kind"] not in _RESULTS:
         raise ValueError("No such kind of result.")
     return Result(body["kind"], {name: math.nan if each is None else float(each) for name, each in body["numbers"].items()})
@@ -282,6 +286,15 @@ def _key(text: str) -> bytes:
     if key.hex() != text or len(key) != 32:
         raise ValueError("A match key is 64 hexadecimal digits.")
     return key
+
+
+def _refs(value: Any) -> Iterator[str]:
+    """The refs of the words that a JSON value leaves out."""
+    if isinstance(value, dict) and len(value) == 1 and isinstance(ref := value.get("words"), str):
+        yield ref
+    elif isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from _refs(each)
 
 
 def _json(data: bytes) -> Any:

@@ -6,7 +6,6 @@ and outcome. Level 2 recomputes the scores. Level 3 would parse the raw text of 
 
 from __future__ import annotations
 
-import gc
 import os
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -17,6 +16,7 @@ from typing import Literal, NamedTuple
 import orjson
 
 from woozle.core.chance import commitment
+from woozle.saves.memory import no_circles
 from woozle.saves.refold import CannotFoldError, FoldError, differences, end_differences, fold, opening_differences, referee_of
 from woozle.saves.transcript import CLOSED, PART, Finding, Transcript, TranscriptError, read
 
@@ -106,14 +106,8 @@ def _cores() -> int:
 
 
 def _verify_shard(paths: list[Path], level: int) -> list[Report]:
-    # Nothing here makes circles of references, and looking for them takes a fifth of the time.
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
+    with no_circles():
         return [verify(path, level) for path in paths]
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def _check_file(transcript: Transcript, report: Report) -> None:

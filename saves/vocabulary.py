@@ -47,7 +47,7 @@ def decode_event(game: type[Game[Any]], body: Json, texts: Mapping[str, Words] =
     if read is None:
         raise MeaningError(f"{game.name} has no Event {body.get('event')!r}.")
     try:
-        event: Event = read(_restored(body.get("data"), texts))
+        event: Event = read(_restored(body.get("data"), texts) if texts else body.get("data"))
     except ValidationError as error:
         raise MeaningError(f"{body['event']} is damaged: {_first(error)}.") from error
     return event

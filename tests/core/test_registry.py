@@ -53,3 +53,20 @@ def test_what_a_game_does_not_have_is_refused_in_words(preset, options, sentence
 def test_every_difference_of_the_presets_is_an_option_that_says_why():
     for name in Ship.presets["quack"]:
         assert "mended:" in Ship.config_type.model_fields[name].description
+
+
+def test_a_configuration_in_words_is_the_nearest_preset_and_what_differs():
+    words = {
+        "standard": registry.configure(Ship, "standard", {}),
+        "quack": registry.configure(Ship, "quack", {}),
+        "quack, open_votes=True": registry.configure(Ship, "quack", {"open_votes": "true"}),
+        "standard, map=shuttle, ducks=2": registry.configure(Ship, "standard", {"map": "shuttle", "ducks": "2"}),
+    }
+    assert [registry.in_words("ship", config.model_dump(mode="json")) for config in words.values()] == list(words)
+
+
+def test_a_configuration_from_anywhere_is_put_in_few_words():
+    assert registry.in_words("no_such_game", {"a": 1}) == ""
+    strange = {f"option_{number}": ["x" * 500] for number in range(100)}
+    assert len(registry.in_words("ship", strange)) < 600
+    assert registry.in_words("ship", strange).endswith(", and more")

@@ -4,11 +4,15 @@ import os
 from datetime import UTC, datetime
 from pathlib import Path
 
+import orjson
 import pytest
 
+from woozle.core.referee import Referee
 from woozle.saves import store
+from woozle.saves.writer import Writer
 
-from tests.saves.table import finished, interrupted
+from tests.saves.table import KEY, SEATS, finished, forged, interrupted, play
+from tests.two_truths import Config, TwoTruths
 
 
 @pytest.fixture(autouse=True)
@@ -75,6 +79,73 @@ def test_a_damaged_index_is_made_anew(house, junk):
     (house / "index.json").write_bytes(junk)
     assert store.list_matches() == once
     assert (house / "index.json").read_bytes() != junk
+
+
+def test_an_index_of_an_older_woozle_is_made_anew(house):
+    finished(store.matches() / "1")
+    once = store.list_matches()
+    old = {"id": "1", "size": once[0].size, "modified": once[0].modified, "status": "finished", "game": "two_truths", "lines": 10}
+    (house / "index.json").write_bytes(orjson.dumps({"1": old}))
+    assert store.list_matches() == once
+    assert once[0].results
+
+
+def test_a_summary_says_how_each_seat_did_and_by_which_rules():
+    finished(store.matches() / "1")
+    (done,) = store.list_matches()
+    assert {seat: result.kind for seat, result in done.results.items()} == {"a": "lost", "b": "lost", "c": "won"}
+    assert done.results["b"].numbers == {"score": 2}
+    assert done.winners == ("c",)
+    assert (done.rules, done.config, done.is_fork) == (1, "standard", False)
+    assert len(done.config_id) == 8
+
+
+def test_the_same_configuration_has_the_same_id(tmp_path):
+    for name, seconds in (("1", None), ("2", None), ("3", 5.0)):
+        referee = Referee(TwoTruths(3, Config(seconds=seconds)), KEY)
+        play(referee, Writer.create(store.matches() / name, referee, SEATS))
+    third, second, first = store.list_matches()
+    assert first.config_id == second.config_id != third.config_id
+    assert third.config == "standard, seconds=5.0"
+
+
+def test_numbers_that_are_missing_are_left_out():
+    path = finished(store.matches() / "1")
+    forged(path, 12, lambda body: body["outcome"]["results"]["a"]["numbers"].update(score=None))
+    (done,) = store.list_matches()
+    assert done.results["a"].numbers == {}
+    assert done.results["b"].numbers == {"score": 2}
+
+
+def test_what_verify_found_is_remembered_until_the_file_changes():
+    path = finished(store.matches() / "1")
+    finished(store.matches() / "2")
+    assert [each.checked for each in store.list_matches()] == ["", ""]
+    store.note_checked(store.matches() / "1", True)
+    store.note_checked(store.matches() / "2" / "transcript.jsonl", False)
+    assert [each.checked for each in store.list_matches()] == ["failed", "sound"]
+    forged(path, 3, lambda body: body.update(seconds=99))
+    assert [each.checked for each in store.list_matches()] == ["failed", ""]
+
+
+def test_a_match_that_was_not_listed_yet_can_be_marked():
+    finished(store.matches() / "1")
+    store.note_checked(store.matches() / "1", True)
+    assert store.list_matches()[0].checked == "sound"
+
+
+def test_a_file_that_changed_since_it_was_listed_is_not_marked():
+    path = finished(store.matches() / "1")
+    store.list_matches()
+    forged(path, 3, lambda body: body.update(seconds=99))
+    store.note_checked(store.matches() / "1", True)
+    assert store.list_matches()[0].checked == ""
+
+
+def test_marks_are_for_matches_that_are_kept_here(tmp_path, house):
+    store.note_checked(finished(tmp_path / "elsewhere"), True)
+    store.note_checked(store.matches() / "nowhere", True)
+    assert store.list_matches() == []
 
 
 def test_an_index_that_cannot_be_written_is_no_reason_to_fail(house):

@@ -6,9 +6,11 @@ from woozle.saves.disk import SaveError
 from woozle.saves.resume import reopen
 from woozle.saves.transcript import TranscriptError, read
 from woozle.saves.verify import verify
+from woozle.saves.vocabulary import decode_record
 from woozle.saves.withdraw import redact
 
 from tests.saves.table import begin, bots, finished, interrupted, people, play
+from tests.two_truths import Statements, TwoTruths
 
 
 def test_the_words_of_a_seat_are_gone_and_the_chain_still_closes(tmp_path):
@@ -24,6 +26,15 @@ def test_the_words_of_a_seat_are_gone_and_the_chain_still_closes(tmp_path):
     assert transcript.redacted == 2
     assert [line.parts.link for line in transcript.lines] == links
     assert verify(path).is_sound
+
+
+def test_what_is_left_can_still_be_read(tmp_path):
+    path = finished(tmp_path / "m", people)
+    redact(path, seats=["a"])
+    record = [event for told in decode_record(TwoTruths, read(path)) for event, _ in told]
+    texts = {event.teller: event.texts for event in record if isinstance(event, Statements)}
+    assert set(texts["a"]) == {"[withdrawn]"}
+    assert any("SECRET-b" in text for text in texts["b"])
 
 
 def test_words_are_withdrawn_by_ref_with_all_of_their_response(tmp_path):

@@ -14,13 +14,13 @@ Room: TypeAlias = str
 
 
 class Place(BaseModel):
-    """Where a room is drawn: centre and side, in units of the map's own grid."""
+    """Where a room is drawn: centre and side, in units of the map's own grid, which ends somewhere so that it can be drawn."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    x: float
-    y: float
-    size: float = Field(default=2.0, gt=0)
+    x: float = Field(ge=-1000, le=1000)
+    y: float = Field(ge=-1000, le=1000)
+    size: float = Field(default=2.0, gt=0, le=1000)
 
 
 class Corridor(BaseModel):

@@ -1,0 +1,112 @@
+"""A match at a glance, read from the first and the last line of its transcript."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Literal
+
+import orjson
+from pydantic import BaseModel, computed_field
+
+from woozle.core import registry
+from woozle.core.outcome import Result
+from woozle.core.request import Seat
+from woozle.saves.line import parted
+from woozle.saves.places import matches
+from woozle.saves.transcript import CLOSED, Header, TranscriptError, header_of, located, result_of
+
+
+class Summary(BaseModel):
+    """A match at a glance. id: the name of its directory, which comes from outside like all that the transcript says.
+
+    modified: seconds since 1970. lines: how many Responses. rules: their version. config: in words, empty if the game is not
+    installed; config_id: the same for the same configuration. results: empty while the match is unfinished; numbers that are
+    missing are left out. checked: what verify last found, forgotten when the file changes.
+    """
+
+    id: str
+    size: int
+    modified: float
+    status: Literal["finished", "unfinished", "damaged"]
+    game: str = ""
+    rules: int = 0
+    config: str = ""
+    config_id: str = ""
+    players: dict[Seat, dict[str, Any]] = {}
+    started: str | None = None
+    is_fork: bool = False
+    lines: int = 0
+    reason: str = ""
+    results: dict[Seat, Result] = {}
+    checked: Literal["", "sound", "failed"] = ""
+
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """The seats that won."""
+        return tuple(seat for seat, result in self.results.items() if result.kind == "won")
+
+    @property
+    def path(self) -> Path:
+        """Its directory."""
+        return matches() / self.id
+
+
+def summarized(folder: Path, known: Summary | None) -> Summary | None:
+    """What a folder holds: as it is known, if the file has not changed since; None if there is no transcript in it."""
+    try:
+        file = located(folder)
+        status = file.stat()
+        if known and (known.size, known.modified) == (status.st_size, status.st_mtime):
+            return known
+        data = file.read_bytes()
+    except (TranscriptError, OSError):
+        return None
+    bare = Summary(id=folder.name, size=status.st_size, modified=status.st_mtime, status="damaged")
+    last = data.rfind(b"\n")
+    try:
+        header, _ = header_of(data[: max(0, data.find(b"\n"))], file)
+        end = _body(data[data.rfind(b"\n", 0, last) + 1 : last]).get("outcome")
+        return bare.model_copy(
+            update={
+                "status": "finished" if end else "damaged" if file.name == CLOSED else "unfinished",
+                **_setting(header),
+                "lines": data.count(b"\n") - (2 if end else 1),
+                "reason": str(end["reason"]) if end else "",
+                "results": {seat: _result(each) for seat, each in end["results"].items()} if end else {},
+            }
+        )
+    except (TranscriptError, ValueError, TypeError, KeyError, AttributeError):
+        return bare
+
+
+def _setting(header: Header) -> dict[str, Any]:
+    config = orjson.dumps(header.config, option=orjson.OPT_SORT_KEYS)
+    return {
+        "game": header.game,
+        "rules": header.rules,
+        "config": _in_words(header.game, config),
+        "config_id": sha256(config).hexdigest()[:8],
+        "players": header.players,
+        "started": header.started,
+        "is_fork": header.fork is not None,
+    }
+
+
+@lru_cache(maxsize=256)  # a run of a thousand matches has one configuration
+def _in_words(game: str, config: bytes) -> str:
+    return registry.in_words(game, orjson.loads(config))
+
+
+def _result(body: dict[str, Any]) -> Result:
+    result = result_of(body)
+    return Result(result.kind, {name: number for name, number in result.numbers.items() if math.isfinite(number)})
+
+
+def _body(row: bytes) -> dict[str, Any]:
+    parts = parted(row)
+    body: dict[str, Any] = orjson.loads(parts.body if parts else b"")
+    return body
