@@ -6,18 +6,20 @@ import argparse
 import json
 import platform
 
-from benchmarks import speed
+from benchmarks import screens, speed
+
+ALL = {**speed.ALL, **screens.ALL}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks")
-    parser.add_argument("names", nargs="*", help=f"of {', '.join(speed.ALL)}; all if none is given")
+    parser.add_argument("names", nargs="*", help=f"of {', '.join(ALL)}; all if none is given")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    chosen = options.names or list(speed.ALL)
+    chosen = options.names or list(ALL)
     results = []
     for name in chosen:
-        results += speed.ALL[name]()
+        results += ALL[name]()
     if options.json:
         print(
             json.dumps(
@@ -25,9 +27,9 @@ def main() -> None:
             )
         )
         return
-    print(f"{'what':<58}{'figure':>14}  {'unit':<12}{'wanted':>12}")
+    print(f"{'what':<62}{'figure':>14}  {'unit':<12}{'wanted':>12}")
     for result in results:
-        print(f"{result.what:<58}{result.figure:>14,.2f}  {result.unit:<12}{result.wanted:>12}")
+        print(f"{result.what:<62}{result.figure:>14,.2f}  {result.unit:<12}{result.wanted:>12}")
 
 
 main()

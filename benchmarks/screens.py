@@ -1,0 +1,153 @@
+"""How quick the screens are: the transcript widget in this process, a replay and a live match in a terminal of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import shutil
+import sys
+import tempfile
+import time
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median, quantiles
+
+from benchmarks.speed import Result
+from benchmarks.terminal import Terminal
+
+WOOZLE = [sys.executable, "-c", "from woozle.tui.cli import main; main()"]
+LINES = 10_000
+SPEECH = "I was in medbay at tick 12 and saw nobody but Bob, who left for storage; then I went on to electrical to do my task. "
+
+
+def transcript() -> list[Result]:
+    """The widget alone: appending at 10,000 lines, its memory, jumping to and fro."""
+    from textual.app import App, ComposeResult
+
+    from woozle.tui.present.views import Line
+    from woozle.tui.styles import STYLES
+    from woozle.tui.themes import DARK
+    from woozle.tui.widgets.transcript import Transcript
+
+    lines = [Line(f"{SPEECH}{number}", "speech", str(number), number % 10 + 1) for number in range(LINES)]
+
+    class Host(App[None]):
+        CSS_PATH = STYLES / "base.tcss"
+
+        def get_theme_variable_defaults(self) -> dict[str, str]:
+            return dict(DARK.variables)
+
+        def compose(self) -> ComposeResult:
+            yield Transcript(id="story", selects=True)
+
+    async def measured() -> tuple[float, float, float]:
+        app = Host()
+        async with app.run_test(size=(120, 40)) as pilot:
+            widget = app.query_one(Transcript)
+            tracemalloc.start()
+            widget.show(lines)
+            memory = tracemalloc.get_traced_memory()[0] / 2**20
+            tracemalloc.stop()
+            started = time.perf_counter()
+            for line in lines[:1000]:
+                widget.show([line])
+            append = (time.perf_counter() - started) / 1000
+            await pilot.pause()
+            jumps = []
+            for count in random.Random(1).sample(range(1, LINES), 50):
+                started = time.perf_counter()
+                widget.show_until(count)
+                for row in range(40):
+                    widget.render_line(row)
+                jumps.append(time.perf_counter() - started)
+        return append * 1e6, memory, max(jumps) * 1e3
+
+    append, memory, jump = asyncio.run(measured())
+    return [
+        Result("transcript of 10,000 lines: an append", append, "us", "<= 100"),
+        Result("transcript of 10,000 lines: memory", memory, "MB", "<= 15"),
+        Result("transcript of 10,000 lines: the slowest of 50 jumps", jump, "ms", "<= 50"),
+    ]
+
+
+def long_match(home: Path, events: int) -> Path:
+    """A transcript with about so many Events: the record of ten random bots is about 16 a tick."""
+    from woozle.core.chance import key_from_seed
+    from woozle.core.games.ship.config import preset
+    from woozle.core.games.ship.rules import Ship
+    from woozle.core.match import Match
+    from woozle.core.referee import Referee
+    from woozle.players.seats import parse_seats, seat_players
+    from woozle.saves.writer import Writer
+    from woozle.tui.setup import nobody
+
+    calm = {"kill_cooldown": 1000, "first_kill_cooldown": 1000, "ticks_per_task": 100, "tasks_each": 8, "emergency_meetings": 3}
+    config = preset("standard", map="station", max_ticks=max(1, events // 16), **calm)
+    game, key = Ship(10, config), key_from_seed(7)
+    players = seat_players("ship", game.seats, parse_seats("bot:random*10", "ship"), key, nobody)
+    folder = home / "matches" / f"long-{events}"
+    referee = Referee(game, key)
+    writer = Writer.create(folder, referee, {seat: player.describe() for seat, player in players.items()}, sync=False)
+    asyncio.run(Match(referee, players, writer).play())
+    print(f"(a match of {len(referee.record):,} Events)", file=sys.stderr)
+    return folder
+
+
+def replay() -> list[Result]:
+    """A replay of 10,000 Events in a terminal: keys, jumps, another size; and how long 100,000 take to open."""
+    home = Path(tempfile.mkdtemp())
+    try:
+        short, long = long_match(home, 10_000), long_match(home, 100_000)
+        terminal = Terminal([*WOOZLE, "replay", str(short)], home)
+        terminal.settle()
+        terminal.send(" ")  # it stands still from here on
+        keys = [terminal.press(key) for key in ["\x1b[C"] * 20]
+        jumps = [terminal.press(key) for key in ["\x1b[F", "\x1b[H"] * 5 + ["\x1b[1;2C"] * 10]
+        sizes = []
+        for columns, rows in [(100, 30), (140, 45), (80, 24), (120, 40)] * 2:
+            terminal.settle()
+            terminal.resize(columns, rows)
+            sizes.append(terminal.painted())
+        terminal.close()
+        opened = []
+        for path in (short, long):
+            started = time.perf_counter()
+            terminal = Terminal([*WOOZLE, "replay", str(path)], home)
+            terminal.until("everything")
+            opened.append(time.perf_counter() - started)
+            terminal.close()
+        return [
+            Result("replay of 10,000 Events: a key to its last byte, median", median(keys) * 1e3, "ms", "<= 50"),
+            Result("replay of 10,000 Events: end, beginning, phases, slowest", max(jumps) * 1e3, "ms", "<= 50"),
+            Result("replay of 10,000 Events: another size, slowest", max(sizes) * 1e3, "ms", "<= 250"),
+            Result("replay of 10,000 Events: command to first view", opened[0], "s", ""),
+            Result("replay of 100,000 Events: command to first view", opened[1], "s", "<= 2"),
+        ]
+    finally:
+        shutil.rmtree(home)
+
+
+def watching() -> list[Result]:
+    """A live match of bots at full speed: how long a key takes until its effect is on the screen."""
+    home = Path(tempfile.mkdtemp())
+    dice = random.Random(5)
+    try:
+        calm = ["--set", "kill_cooldown=1000", "--set", "first_kill_cooldown=1000", "--set", "ticks_per_task=100"]
+        command = [*WOOZLE, "watch", "ship", "--seats", "bot:random*10", "--map", "station", "--speed", "max", *calm]
+        terminal = Terminal([*command, "--set", "max_ticks=10000"], home)
+        terminal.until("everything")
+        waits = []
+        for number in range(40):
+            end = time.perf_counter() + 0.05 + dice.random() * 0.1
+            while time.perf_counter() < end:
+                terminal.read(0.01)
+            terminal.send("0" if number % 2 == 0 else "*")
+            waits.append(terminal.until("public" if number % 2 == 0 else "everything", 10))
+        terminal.close()
+        return [Result("live bots at full speed: a key to its effect, p95", quantiles(waits, n=20)[-1] * 1e3, "ms", "<= 100")]
+    finally:
+        shutil.rmtree(home)
+
+
+ALL: dict[str, Callable[[], list[Result]]] = {"transcript": transcript, "replay": replay, "watching": watching}
