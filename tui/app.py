@@ -16,18 +16,26 @@ from typing import TYPE_CHECKING
 from textual.app import SystemCommand
 from textual.screen import Screen
 
-from woozle.tui import keys, messages, routes, safe
-from woozle.tui.library import Library
+from woozle.core.text import visible
+from woozle.saves.places import LOG_FILE, home
+from woozle.tui import keys, logs, messages, routes, safe
+from woozle.tui.preferences import Preferences
+from woozle.tui.present.words import count
+from woozle.tui.spectating import Spectating
 from woozle.tui.styles import STYLES
 from woozle.tui.tables import farewell
-from woozle.tui.themes import DARK, LIGHT
+from woozle.tui.themes import variables_for
 
 if TYPE_CHECKING:
-    from woozle.tui.start import Resume, Start
+    from woozle.tui.start import Replay, Resume, Start, Watch
 
 
-class WoozleApp(Library):
-    """One person at the screen. Screens post messages; `tables.py` answers those about matches, `library.py` those about files."""
+class WoozleApp(Spectating, Preferences):
+    """One person at the screen. Screens post messages.
+
+    `tables.py` answers those about matches, `library.py` those about files, `spectating.py` those of spectators, `preferences.py`
+    those about settings.
+    """
 
     TITLE = "woozle"
     CSS_PATH = [STYLES / "base.tcss", STYLES / "lobby.tcss"]  # noqa: RUF012 (the default screen loads none of its own)
@@ -37,21 +45,20 @@ class WoozleApp(Library):
     PAUSE_GC_ON_SCROLL = True
     ENABLE_COMMAND_PALETTE = True
 
-    def __init__(self, start: Start | Resume | None = None, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, start: Start | Resume | Watch | Replay | None = None, *, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         super().__init__(clock=clock)
         self.crash_file: Path | None = None
         self._begin_with = start
-        self.register_theme(DARK)
-        self.register_theme(LIGHT)
-        self.theme = os.environ.get("TEXTUAL_THEME") or DARK.name
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Other themes do not know our variables."""
-        return dict(DARK.variables)
+        return variables_for(self.current_theme)
 
     def get_default_screen(self) -> Screen[None]:
         """The lobby lies under everything."""
-        return routes.lobby()
+        return routes.lobby(self.key_of)
 
     def on_mount(self) -> None:
         """Straight to a table, if that is what was asked for."""
@@ -61,7 +68,7 @@ class WoozleApp(Library):
                 with contextlib.suppress(AttributeError, NotImplementedError):
                     asyncio.get_running_loop().add_signal_handler(getattr(signal, name), self.exit, None, 130)
         if self._begin_with:
-            self.open_table(self._begin_with)
+            self.begin(self._begin_with)
 
     def open_url(self, url: str, *, new_tab: bool = True) -> None:
         """Nothing shown here is ever opened in a browser."""
@@ -72,8 +79,19 @@ class WoozleApp(Library):
         yield SystemCommand(
             "Help", "Keys of this screen and the rules of the game", lambda: self.on_navigate(messages.Navigate("help"))
         )
-        yield SystemCommand("Picture", "Save this screen as an SVG file", self.deliver_screenshot)
+        if jump := getattr(screen, "action_jump", None):
+            yield SystemCommand("Jump", "To a panel of this screen, by its letter", jump)
+        if not self.is_shared:
+            yield SystemCommand("Picture", "Save this screen as an SVG file", self.action_picture)
+        yield SystemCommand("Settings", "Theme, motion, pace, folders and keys", self.open_settings)
+        yield SystemCommand("Log", "What the app did, and what went wrong", self.action_log)
         yield SystemCommand("Quit", "Leave; a match can be resumed", lambda: self.action_leave("quit"))
+
+    def on_copy(self, message: messages.Copy) -> None:
+        """To the clipboard, through the terminal."""
+        text = visible(message.text)
+        self.copy_to_clipboard(text)
+        self.say(f"Copied the {message.what}: {count(len(text), 'character')}.")
 
     # Going from screen to screen
 
@@ -84,8 +102,16 @@ class WoozleApp(Library):
                 self.go_home()
             case "seats":
                 self.push_screen(routes.seats())
+            case "browser":
+                self.push_screen(routes.browser(self.key_of))
+            case "leaderboard":
+                self.push_screen(routes.leaderboard(self.key_of))
             case "help":
                 self.push_screen(routes.help(self.screen))
+            case "settings":
+                self.open_settings()
+            case "back" if len(self.screen_stack) == 2:
+                self.go_home()
             case "back":
                 self.pop_screen()
             case "again" if self.last:
@@ -93,9 +119,16 @@ class WoozleApp(Library):
             case "quit":
                 self.exit()
 
-    def on_want_theme(self, message: object = None) -> None:
-        """The other theme."""
-        self.theme = LIGHT.name if self.theme == DARK.name else DARK.name
+    def action_log(self) -> None:
+        """Show the log, or leave it."""
+        if getattr(self.screen, "is_log", False):
+            self.pop_screen()
+        else:
+            self.push_screen(routes.log())
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Where a new key is asked for, no key does anything else."""
+        return False if getattr(self.screen, "takes_every_key", False) else super().check_action(action, parameters)
 
     def action_copy_or_quit(self) -> None:
         """What ctrl+c does: copy what is selected, else quit."""
@@ -110,20 +143,22 @@ class WoozleApp(Library):
     def _handle_exception(self, error: Exception) -> None:
         # A crash must not cost the match: what is on disk can be resumed, and the details are kept for a report.
         if not self.is_headless:
-            from woozle.saves.store import home
-
             file = home() / "crash.txt"
             with contextlib.suppress(OSError):
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_text("".join(traceback.format_exception(error)), "utf-8")
                 self.crash_file = file
+        logs.crashed(error)
         super()._handle_exception(error)
 
 
-def run_app(start: Start | Resume | None = None) -> int:
+def run_app(start: Start | Resume | Watch | Replay | None = None) -> int:
     """Run the app until the person leaves: at the lobby, or straight at a table. Returns the exit status."""
-    app = WoozleApp(start)
-    app.run()
+    with logs.kept(home() / LOG_FILE):
+        logs.started(os.environ)
+        app = WoozleApp(start)
+        app.run()
+        logs.LOG.info("Woozle stopped, with status %s", app.return_code or 0)
     if app.crash_file:
         sys.stderr.write(f"Woozle has crashed. The details are in {safe.line(str(app.crash_file)).plain}\n")
     if app.return_code and (sentence := farewell(app.session)):

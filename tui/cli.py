@@ -9,16 +9,23 @@ from __future__ import annotations
 import secrets
 import signal
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
-from woozle.tui.sentences import say, sentences, terminated
-
-if TYPE_CHECKING:
-    from woozle.tui.setup import Ready, Seating
+from woozle.tui.commands import (
+    follow_settings,
+    found,
+    go_on,
+    has_person,
+    needs_terminal,
+    print_json,
+    replay_match,
+    run_plan,
+    watch_match,
+)
+from woozle.tui.sentences import sentences, terminated
 
 app = typer.Typer(
     help="A terminal arena for games about truth.",
@@ -37,6 +44,7 @@ PRESET = Annotated[str, typer.Option(help="The rules: standard or quack.")]
 SET = Annotated[list[str] | None, typer.Option("--set", help="Change an option of the game, NAME=VALUE; may be repeated.")]
 PLAIN = Annotated[bool, typer.Option("--plain", help="Line by line, for screen readers and pipes.")]
 JSON = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+VIEWER = Annotated[str | None, typer.Option("--as", help="Whose eyes: a seat, public, or everything.")]
 MATCH = Annotated[str, typer.Argument(help="A match: its folder, its id, the beginning of its id, or last.")]
 
 
@@ -48,10 +56,12 @@ def lobby(context: typer.Context, version: Annotated[bool, typer.Option("--versi
 
         print(f"woozle {installed('woozle')}")
     elif context.invoked_subcommand is None:
-        _needs_terminal("woozle --help")
+        needs_terminal("woozle --help")
         from woozle.tui.app import run_app
 
         sys.exit(run_app(None))
+    else:
+        follow_settings()
 
 
 @app.command()
@@ -75,7 +85,7 @@ def play(
 
         play_plainly(game, lambda human: new_match(game, [specs], config, seed, human=human))
     else:
-        _needs_terminal(f"woozle play {game} --plain")
+        needs_terminal(f"woozle play {game} --plain")
         from woozle.tui.app import run_app
         from woozle.tui.start import Start
 
@@ -121,7 +131,7 @@ def run(
         matches=matches,
         sync=sync,
     )
-    _run(planned(out, plan), out, jobs, as_json)
+    run_plan(planned(out, plan), out, jobs, as_json)
 
 
 @app.command()
@@ -135,7 +145,7 @@ def verify(
     from woozle.saves.verify import verify_many
     from woozle.tui.listing import report_json, report_lines
 
-    reports = verify_many([_found(path) for path in paths], level, jobs)
+    reports = verify_many([found(path) for path in paths], level, jobs)
     shown = []
     is_sound = True
     for report in reports:
@@ -145,9 +155,36 @@ def verify(
         else:
             print(*report_lines(report), sep="\n")
     if as_json:
-        _print_json({"sound": is_sound, "reports": shown})
+        print_json({"sound": is_sound, "reports": shown})
     if not is_sound:
         raise typer.Exit(1)
+
+
+@app.command()
+def watch(
+    game: GAME = "ship",
+    seats: Annotated[str, typer.Option(help="Who sits there, without people.")] = "bot*6",
+    seed: SEED = None,
+    map_name: MAP = None,
+    preset: PRESET = "standard",
+    options: SET = None,
+    viewer: VIEWER = None,
+    speed: Annotated[str, typer.Option(help="Of reading: 0.25, 0.5, 1, 2, 4 or max.")] = "1",
+) -> None:
+    """Look on while bots play one match."""
+    from woozle.tui.options import configured
+
+    watch_match(game, seats, seed, configured(game, preset, map_name, options), viewer, speed)
+
+
+@app.command()
+def replay(
+    path: MATCH,
+    viewer: VIEWER = None,
+    line: Annotated[int, typer.Option(min=0, help="Stand still at this line of the transcript.")] = 0,
+) -> None:
+    """Walk through a match: forwards, backwards, through anybody's eyes."""
+    replay_match(found(path), viewer, line)
 
 
 @app.command()
@@ -156,15 +193,15 @@ def resume(path: MATCH, plain: PLAIN = False, jobs: Annotated[int | None, typer.
     from woozle.saves.transcript import read
     from woozle.tui.tournament import PLAN, read_plan
 
-    found = _found(path)
-    if (found / PLAN).exists():
-        _run(read_plan(found), found, jobs, as_json=False)
+    folder = found(path)
+    if (folder / PLAN).exists():
+        run_plan(read_plan(folder), folder, jobs, as_json=False)
         return
     from woozle.tui.setup import reopened_match
     from woozle.tui.start import Resume
 
-    header = read(found).header
-    _go_on(header.game, header.players, plain, Resume(found), lambda human: reopened_match(found, human))
+    header = read(folder).header
+    go_on(header.game, header.players, plain, Resume(folder), lambda human: reopened_match(folder, human))
 
 
 @app.command()
@@ -180,21 +217,21 @@ def fork(
     from woozle.tui.setup import forked_match, nobody
     from woozle.tui.start import Resume
 
-    found = _found(path)
-    header = read(found).header
+    folder = found(path)
+    header = read(folder).header
     specs = parse_seats(seats, header.game) if seats else None
-    has_person = any(spec.kind == "human" for spec in specs) if specs else _has_person(header.players)
-    if has_person and not plain:
-        _needs_terminal("woozle fork --plain")
+    is_played = any(spec.kind == "human" for spec in specs) if specs else has_person(header.players)
+    if is_played and not plain:
+        needs_terminal("woozle fork --plain")
         from woozle.players.human import Human
         from woozle.tui.app import run_app
 
-        ready = forked_match(found, at, specs, lambda seat: Human(lambda ask: None))
+        ready = forked_match(folder, at, specs, lambda seat: Human(lambda ask: None))
         ready.writer.close()
         sys.exit(run_app(Resume(ready.folder)))
     from woozle.tui.plain import play_plainly
 
-    play_plainly(header.game, lambda human: forked_match(found, at, specs, human if has_person else nobody))
+    play_plainly(header.game, lambda human: forked_match(folder, at, specs, human if is_played else nobody))
 
 
 @app.command("list")
@@ -205,20 +242,35 @@ def list_saved(as_json: JSON = False) -> None:
 
     matches = list_matches()
     if as_json:
-        _print_json({"matches": [summary_json(match) for match in matches]})
+        print_json({"matches": [summary_json(match) for match in matches]})
     else:
         print(*summary_lines(matches), sep="\n")
 
 
 @app.command()
+def leaderboard(
+    game: Annotated[str | None, typer.Option(help="Only this game.")] = None,
+    as_json: JSON = False,
+) -> None:
+    """How well each player does in each role, among the saved matches that can be compared."""
+    from woozle.tui.standings import board_json, board_lines, found
+
+    boards = found(game)
+    if as_json:
+        print_json({"boards": [board_json(board) for board in boards]})
+    else:
+        print(*board_lines(boards), sep="\n")
+
+
+@app.command()
 def show(
     path: MATCH,
-    viewer: Annotated[str | None, typer.Option("--as", help="Whose eyes: a seat, public, or everything.")] = None,
+    viewer: VIEWER = None,
 ) -> None:
     """Print a match as text."""
     from woozle.tui.listing import match_lines
 
-    print(*match_lines(_found(path), viewer), sep="\n")
+    print(*match_lines(found(path), viewer), sep="\n")
 
 
 def main() -> None:
@@ -226,53 +278,3 @@ def main() -> None:
     signal.signal(signal.SIGTERM, terminated)
     with sentences():
         app()
-
-
-def _needs_terminal(instead: str) -> None:
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise ValueError(f"The app needs a terminal; try `{instead}`.")
-
-
-def _found(text: str) -> Path:
-    from woozle.saves.store import find
-
-    return find(text)
-
-
-def _has_person(players: dict[str, dict[str, Any]]) -> bool:
-    return any(player.get("kind") == "human" for player in players.values())
-
-
-def _go_on(game: str, players: dict[str, dict[str, Any]], plain: bool, start: Any, ready: Callable[[Seating], Ready]) -> None:
-    if plain or not _has_person(players):
-        from woozle.tui.plain import play_plainly
-
-        play_plainly(game, ready)
-        return
-    _needs_terminal("woozle resume --plain")
-    from woozle.tui.app import run_app
-
-    sys.exit(run_app(start))
-
-
-def _run(plan: Any, out: Path, jobs: int | None, as_json: bool) -> None:
-    from woozle.tui.listing import progress, run_lines
-    from woozle.tui.tournament import cores, play, summary
-
-    try:
-        with progress(plan.matches, plan.matches - len(plan.left(out))) as advance:
-            for count in play(plan, out, jobs or cores()):
-                advance(count)
-    except KeyboardInterrupt:
-        sys.exit(say(f"Stopped. What was played is saved; `woozle resume {out}` goes on with the rest.", 130))
-    result = summary(plan, out)
-    if as_json:
-        _print_json(result)
-    else:
-        print(*run_lines(result), sep="\n")
-
-
-def _print_json(value: Any) -> None:
-    import json
-
-    print(json.dumps(value, ensure_ascii=False))

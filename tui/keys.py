@@ -12,6 +12,8 @@ def _key(id: str, key: str, action: str, words: str = "", *, hidden: bool = Fals
 APP: list[BindingType] = [
     _key("app.quit", "ctrl+q", "leave('quit')", "Quit", hidden=True, first=True),
     _key("app.quit_or_copy", "ctrl+c", "copy_or_quit", "Copy the selection, or quit", hidden=True, first=True),
+    _key("app.log", "ctrl+l", "log", "Log", hidden=True, first=True),
+    _key("app.jump", "ctrl+o", "screen.jump", "Jump to a panel", hidden=True),
 ]
 
 _HELP = [_key("screen.help", "question_mark", "help", "Help", shown="?"), _key("screen.help_too", "f1", "help", "Help")]
@@ -19,9 +21,13 @@ _HELP = [_key("screen.help", "question_mark", "help", "Help", shown="?"), _key("
 
 LOBBY: list[BindingType] = [
     _key("lobby.play", "p", "play", "Play"),
+    _key("lobby.watch", "w", "watch", "Watch"),
     _key("lobby.resume", "c", "resume", "Continue"),
+    _key("lobby.browser", "b", "browser", "Browser"),
+    _key("lobby.leaderboard", "l", "leaderboard", "Leaderboard"),
     *_HELP,
-    _key("lobby.theme", "t", "theme", "Dark or light"),
+    _key("lobby.theme", "t", "theme", "Dark or light", hidden=True),
+    _key("lobby.settings", "comma", "settings", "Settings", hidden=True, shown=","),
     _key("lobby.quit", "q", "leave", "Quit"),
 ]
 
@@ -35,20 +41,128 @@ TABLE: list[BindingType] = [
     *[_key(f"table.choose_{digit}", digit, f"choose('{digit}')", f"Choose {digit}", hidden=True) for digit in "1234567890"],
     _key("table.say", "s", "say", "Say"),
     _key("table.pause", "space", "pace('pause')", "Pause", shown="space"),
-    _key("table.skip", "n", "pace('skip')", "Next"),
+    _key("table.skip", "n", "next(1)", "Next"),
     _key("table.fast", "f", "pace('fast')", "Run to the end"),
     _key("table.map", "m", "map", "Map"),
     _key("table.results", "r", "results", "Results"),
+    _key("table.find", "slash", "find", "Find", hidden=True, shown="/"),
+    _key("table.previous", "N", "next(-1)", "The hit before", hidden=True),
+    _key("table.copy", "y", "copy('line')", "Copy the line", hidden=True),
+    _key("table.copy_turn", "Y", "copy('speech')", "Copy the speech", hidden=True),
     *_HELP,
     _key("table.back", "escape", "cancel", "Cancel", hidden=True),
     _key("table.leave", "q", "leave", "Leave"),
 ]
 
+CURTAIN: list[BindingType] = [
+    _key("curtain.ready", "y", "ready", "I am here"),
+    _key("curtain.reveal", "enter", "reveal", "Show my table", shown="enter"),
+    _key("curtain.pin", "p", "pin", "Set a PIN"),
+    *_HELP,
+    _key("curtain.pause", "escape", "pause", "Pause", shown="esc"),
+    _key("curtain.leave", "q", "leave", "Leave"),
+]
+
 RESULTS: list[BindingType] = [
     _key("results.verify", "v", "verify", "Verify"),
+    _key("results.report", "o", "report", "Report"),
     _key("results.again", "a", "again", "Play again"),
+    _key("results.watch", "w", "watch", "Watch it again"),
     *_HELP,
-    _key("results.back", "escape,q", "back", "Lobby", shown="esc"),
+    _key("results.back", "escape,q", "back", "Back", shown="esc"),
+]
+
+BROWSER: list[BindingType] = [
+    _key("browser.filter", "slash", "filter", "Filter", hidden=True, shown="/"),
+    _key("browser.sort", "s", "sort", "Sort"),
+    _key("browser.turn", "S", "turn", "Sort the other way", hidden=True),
+    _key("browser.resume", "c", "resume", "Continue"),
+    _key("browser.results", "r", "results", "Results"),
+    _key("browser.verify", "v", "verify", "Verify"),
+    _key("browser.verify_all", "V", "verify_all", "Verify all"),
+    *_HELP,
+    _key("browser.back", "escape,q", "back", "Back", shown="esc"),
+]
+
+REPORT: list[BindingType] = [
+    _key("report.again", "v", "again", "Check again"),
+    _key("report.export", "e", "export", "Save as text"),
+    *_HELP,
+    _key("report.back", "escape,q", "back", "Back", shown="esc"),
+]
+
+FINDINGS: list[BindingType] = [
+    _key("findings.replay", "enter", "select", "Replay", shown="enter"),
+    _key("findings.up", "up,k", "cursor_up", "Up", hidden=True),
+    _key("findings.down", "down,j", "cursor_down", "Down", hidden=True),
+    _key("findings.page_up", "pageup", "page_up", "Page up", hidden=True),
+    _key("findings.page_down", "pagedown", "page_down", "Page down", hidden=True),
+    _key("findings.first", "home,g", "first", "First", hidden=True),
+    _key("findings.last", "end,G", "last", "Last", hidden=True),
+]
+
+LEADERBOARD: list[BindingType] = [
+    _key("leaderboard.matches", "m", "turn('board')", "Matches"),
+    _key("leaderboard.role", "r", "turn('role')", "Role"),
+    _key("leaderboard.table", "t", "turn('table')", "Table"),
+    *_HELP,
+    _key("leaderboard.back", "escape,q", "back", "Back", shown="esc"),
+]
+
+SELECTOR: list[BindingType] = [
+    _key("selector.on", "right,l,enter,space", "turn(1)", "Next", hidden=True),
+    _key("selector.back", "left,h", "turn(-1)", "Before", hidden=True),
+    _key("selector.up", "up,k", "app.focus_previous", "Row before", hidden=True),
+    _key("selector.down", "down,j", "app.focus_next", "Next row", hidden=True),
+]
+
+GRID: list[BindingType] = [
+    _key("grid.open", "enter", "open", "Open", shown="enter"),
+    _key("grid.up", "up,k", "step(-1)", "Up", hidden=True),
+    _key("grid.down", "down,j", "step(1)", "Down", hidden=True),
+    _key("grid.page_up", "pageup", "page(-1)", "Page up", hidden=True),
+    _key("grid.page_down", "pagedown", "page(1)", "Page down", hidden=True),
+    _key("grid.first", "home,g", "end(False)", "First row", hidden=True),
+    _key("grid.last", "end,G", "end(True)", "Last row", hidden=True),
+]
+
+_EYES = "Through the eyes of a seat"
+
+WATCH: list[BindingType] = [
+    # Before the panels get them, but not while somebody types.
+    _key("watch.play", "space", "play", "Pause or go on", hidden=True, first=True),
+    _key("watch.on", "right", "step(1)", "One moment on", hidden=True, first=True),
+    _key("watch.back", "left", "step(-1)", "One moment back", hidden=True, first=True),
+    _key("watch.phase_on", "shift+right", "phase(1)", "To the next phase", hidden=True, first=True),
+    _key("watch.phase_back", "shift+left", "phase(-1)", "To the phase before", hidden=True, first=True),
+    _key("watch.start", "home", "edge('start')", "To the beginning", hidden=True, first=True),
+    _key("watch.end", "end", "edge('end')", "To the end", hidden=True, first=True),
+    _key("watch.next", "n", "next(1)", "The next hit, or one moment on", hidden=True),
+    _key("watch.previous", "N", "next(-1)", "The hit before, or one moment back", hidden=True),
+    _key("watch.slower", "left_square_bracket", "pace('slower')", "Slower", hidden=True),
+    _key("watch.faster", "right_square_bracket", "pace('faster')", "Faster", hidden=True),
+    _key("watch.everything", "asterisk", "look('*')", "See everything", hidden=True),
+    _key("watch.public", "0", "look('0')", "See what everybody sees", hidden=True),
+    *[_key(f"watch.seat_{n}", key, f"look('{key}')", _EYES, hidden=True) for n, key in enumerate("123456789", 1)],
+    _key("watch.seat_10", "minus", "look('-')", _EYES, hidden=True),
+    _key("watch.follow", "f", "follow", "Follow"),
+    _key("watch.find", "slash", "find", "Find", shown="/"),
+    _key("watch.go_to", "g", "go_to", "Go to", hidden=True, first=True),
+    _key("watch.raw", "x", "raw", "Raw"),
+    _key("watch.copy", "y", "copy('line')", "Copy the line", hidden=True),
+    _key("watch.copy_turn", "Y", "copy('speech')", "Copy the speech, or what x shows", hidden=True),
+    _key("watch.map", "m", "map", "Map"),
+    _key("watch.fork", "F", "fork", "Fork"),
+    _key("watch.verify", "v", "verify", "Verify", hidden=True),
+    _key("watch.results", "r", "results", "Results"),
+    *_HELP,
+    _key("watch.close", "escape", "close", "Back", hidden=True),
+    _key("watch.leave", "q", "leave", "Back"),
+]
+
+FORK: list[BindingType] = [
+    _key("fork.back", "escape,q", "back", "Back", shown="esc"),
+    *_HELP,
 ]
 
 HELP: list[BindingType] = [
@@ -66,6 +180,35 @@ CHOICES: list[BindingType] = [
     _key("choices.left", "left,h", "step(-1, 0)", "Left", hidden=True),
     _key("choices.right", "right,l", "step(1, 0)", "Right", hidden=True),
     _key("choices.take", "enter", "take", "Choose", hidden=True),
+]
+
+TRANSCRIPT: list[BindingType] = [
+    _key("transcript.up", "k", "scroll_up", "Line up", hidden=True),
+    _key("transcript.down", "j", "scroll_down", "Line down", hidden=True),
+    _key("transcript.first", "g", "scroll_home", "First line", hidden=True),
+    _key("transcript.last", "G", "scroll_end", "Last line", hidden=True),
+]
+
+FIND: list[BindingType] = [
+    _key("find.close", "escape", "close", "End the search", shown="esc"),
+]
+
+SETTINGS: list[BindingType] = [
+    _key("settings.reset", "r", "reset", "Usual key"),
+    _key("settings.reset_all", "R", "reset_all", "All usual keys"),
+    _key("settings.copy", "y", "copy", "Copy path"),
+    *_HELP,
+    _key("settings.back", "escape", "back", "Back", shown="esc"),
+]
+
+LOG: list[BindingType] = [
+    _key("log.filter", "slash", "filter", "Filter", shown="/"),
+    _key("log.copy", "y", "copy", "Copy line"),
+    _key("log.down", "j", "step(1)", "Line down", hidden=True),
+    _key("log.up", "k", "step(-1)", "Line up", hidden=True),
+    _key("log.last", "G", "last", "Last line", hidden=True),
+    *_HELP,
+    _key("log.back", "escape", "back", "Back", shown="esc"),
 ]
 
 DIAL: list[BindingType] = [

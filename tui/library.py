@@ -1,18 +1,20 @@
-"""Matches that are kept: listing them, opening one, checking one. Files are read in threads, off the screen's own time."""
+"""Matches that are kept: listing them, opening one, comparing players. Files are read in threads, off the screen's own time."""
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from textual import work
 from textual.screen import Screen
 
-from woozle.tui import messages
-from woozle.tui.tables import Tables
+from woozle.saves.places import LOG_FILE, home
+from woozle.tui import logs, messages, study
+from woozle.tui.checking import Checking
 
 
-class Library(Tables):
+class Library(Checking):
     """The part of the app that reads transcripts."""
 
     def refresh_matches(self) -> None:
@@ -38,7 +40,7 @@ class Library(Tables):
 
     @work(thread=True, exclusive=True, group="fold")
     def _fold_again(self, path: Path) -> None:
-        from woozle.tui.session import finished
+        from woozle.tui.endings import finished
 
         try:
             start, results = finished(path)
@@ -47,15 +49,40 @@ class Library(Tables):
             return
         self.call_from_thread(self.show_results, results, start, path)
 
-    def on_want_verified(self) -> None:
-        """Check the transcript whose results are shown."""
-        if self.last and self.last[1]:
-            self._verify(self.last[1], self.screen)
+    def on_want_log(self) -> None:
+        """Read the log, for the screen that is shown."""
+        self._read_log(self.screen)
 
-    @work(thread=True, exclusive=True, group="verify")
-    def _verify(self, path: Path, screen: Screen[Any]) -> None:
-        from woozle.saves.verify import verify
-        from woozle.tui.present.matches import check_lines
+    @work(thread=True, exclusive=True, group="log")
+    def _read_log(self, screen: Screen[Any]) -> None:
+        from woozle.tui.upkeep import LogRead
 
-        report = verify(path)
-        self.call_from_thread(self.to_screen, screen, messages.Verified(tuple(check_lines(report)), report.is_sound))
+        found: tuple[logs.Entry, ...] = ()
+        try:
+            found = logs.entries(home() / LOG_FILE)
+        except OSError as error:
+            self.call_from_thread(self.say, f"The log cannot be read: {error.strerror}.")
+        self.call_from_thread(self.to_screen, screen, LogRead(found))
+
+    def on_want_kept(self) -> None:
+        """List everything for the browser."""
+        self._list_kept(self.screen)
+
+    @work(thread=True, exclusive=True, group="list-all")
+    def _list_kept(self, screen: Screen[Any]) -> None:
+        from woozle.saves.store import list_matches
+        from woozle.tui.present.kept import kept
+
+        matches = kept(list_matches(), datetime.now().astimezone().year)
+        self.call_from_thread(self.to_screen, screen, study.KeptListed(matches))
+
+    def on_want_boards(self) -> None:
+        """Compute the leaderboards."""
+        self._list_boards(self.screen)
+
+    @work(thread=True, exclusive=True, group="boards")
+    def _list_boards(self, screen: Screen[Any]) -> None:
+        from woozle.saves.store import list_matches
+        from woozle.tui.present.leaderboard import boards
+
+        self.call_from_thread(self.to_screen, screen, study.BoardsListed(tuple(boards(list_matches()))))

@@ -12,15 +12,15 @@ from shutil import get_terminal_size
 from typing import Any
 
 from woozle.core import registry
-from woozle.core.game import EVERYONE, PUBLIC, Event
+from woozle.core.game import PUBLIC, Event
 from woozle.core.text import visible, visible_line
 from woozle.players.registry import prompt
-from woozle.saves.store import Summary
+from woozle.saves.summary import Summary
 from woozle.saves.transcript import Transcript, read
 from woozle.saves.verify import Report
 from woozle.saves.vocabulary import decode_record
+from woozle.tui.present.viewers import EVERYTHING, observes, viewers
 
-EVERYTHING = "everything"
 _MOST_FAILURES = 6
 
 
@@ -121,7 +121,7 @@ def match_lines(path: Path, viewer: str | None) -> Iterator[str]:
     players = transcript.header.players
     people = [seat for seat, player in players.items() if player.get("kind") == "human"]
     me = viewer or (people[0] if people and not transcript.is_finished else EVERYTHING)
-    if me not in (*players, PUBLIC, EVERYTHING):
+    if me not in viewers(tuple(players)):
         raise ViewerError(f"{me!r} is not at this table; choose from {', '.join(players)}, {PUBLIC}, {EVERYTHING}.")
     yield f"{transcript.header.game}, {len(transcript.lines)} answers, seen by {visible_line(me)}"
     seats = {seat: str(player.get("name") or player.get("kind")) for seat, player in players.items()}
@@ -137,5 +137,5 @@ def match_lines(path: Path, viewer: str | None) -> Iterator[str]:
 
 def _observed(transcript: Transcript, viewer: str) -> Iterator[Event]:
     for event, audience in chain(*decode_record(registry.game(transcript.header.game), transcript)):
-        if viewer == EVERYTHING or audience == EVERYONE or viewer in audience:
+        if observes(viewer, audience):
             yield event

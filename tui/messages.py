@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -11,7 +12,8 @@ from textual.message import Message
 if TYPE_CHECKING:
     from woozle.core.game import Event, Told
     from woozle.core.request import Answer, Request
-    from woozle.tui.present.views import Choice, Line, MatchRow, Question, Turn
+    from woozle.tui.people import Lock
+    from woozle.tui.present.views import Choice, Curtain, Line, MatchRow, Question, SeatCard, Turn
     from woozle.tui.start import Start
 
 
@@ -27,9 +29,10 @@ class EventsArrived(Message):
 
 @dataclass
 class Asked(Message):
-    """The viewer is asked something."""
+    """The viewer is asked something. left: how many seconds of thinking time there still are; None without a limit."""
 
     request: Request
+    left: Callable[[], float | None]
 
 
 @dataclass
@@ -37,6 +40,21 @@ class Withdrawn(Message):
     """A request is no longer open: its time is over."""
 
     request: int
+
+
+@dataclass
+class CurtainFell(Message):
+    """Somebody else is asked: nobody's table may be seen until they say that they are alone with the screen."""
+
+    curtain: Curtain
+    lock: Lock
+
+
+@dataclass
+class CurtainRose(Message):
+    """The table of this seat may be seen now, and all that it has observed follows."""
+
+    seat: str
 
 
 @dataclass
@@ -104,6 +122,13 @@ class Verified(Message):
     is_sound: bool
 
 
+@dataclass
+class Raw(Message):
+    """A part of the transcript, as text."""
+
+    text: str
+
+
 # From screens to the app
 
 
@@ -142,6 +167,11 @@ class StartMatch(Message):
 
 
 @dataclass
+class WatchBots(Message):
+    """Look on at a new match of bots, as it usually is."""
+
+
+@dataclass
 class ResumeMatch(Message):
     """Go on with a match that was left."""
 
@@ -173,11 +203,26 @@ class OpenReport(Message):
 
 @dataclass
 class Play(Message):
-    """To whoever feeds the screen of spectators: play or pause, a step by Events or phases, a jump, slower or faster."""
+    """To whoever feeds the screen of spectators: pause or go on, let one answer come, jump to a position, slower or faster."""
 
-    change: Literal["toggle", "event", "phase", "to", "slower", "faster"]
-    by: int = 1
-    """Events or phases to step, negative for back; for `to`, the position."""
+    change: Literal["pause", "go", "step", "to", "slower", "faster"]
+    at: int = 0
+
+
+@dataclass
+class WantRaw(Message):
+    """Show the last of so many Events as it stands in the transcript."""
+
+    at: int
+
+
+@dataclass
+class WantFork(Message):
+    """Ask who goes on after so many Responses of the replayed match. seats: with all that is known of them."""
+
+    path: Path
+    step: int
+    seats: tuple[SeatCard, ...]
 
 
 @dataclass
@@ -210,6 +255,11 @@ class Shown(Message):
     """A request is on screen: thinking time runs from here."""
 
     request: int
+
+
+@dataclass
+class Reveal(Message):
+    """The person for whom the curtain fell wants to see their table."""
 
 
 @dataclass
@@ -257,6 +307,34 @@ class RoomClicked(Message):
     """A room of the map was clicked."""
 
     room: str
+
+
+@dataclass
+class LinePicked(Message):
+    """The reader has put the cursor on a line of the transcript."""
+
+    index: int
+
+
+@dataclass
+class Sought(Message):
+    """A place on the bar of a replay was chosen: after so many Events."""
+
+    at: int
+
+
+@dataclass
+class SeatClicked(Message):
+    """A seat of the list was clicked, by its number."""
+
+    number: int
+
+
+@dataclass
+class PlaceTyped(Message):
+    """The reader wants to go to a place of the record, in words."""
+
+    text: str
 
 
 @dataclass

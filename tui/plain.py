@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import sys
 import threading
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -22,6 +21,8 @@ from woozle.players.registry import prompt
 from woozle.tui.present.failures import failures
 from woozle.tui.sentences import say
 from woozle.tui.setup import Ready, Seating
+
+_CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what has scrolled away where the terminal does that
 
 
 class InputClosedError(EOFError):
@@ -65,7 +66,7 @@ def play_plainly(game: str, ready: Callable[[Seating], Ready]) -> None:
     left: list[str] = []
 
     async def played() -> None:
-        table = PlainTable(game, Typist())
+        table = PlainTable(game, Typist(), is_terminal=sys.stdin.isatty() and sys.stdout.isatty())
         match, folder, writer = ready(table.human)
         try:
             await table.play(match)
@@ -88,23 +89,30 @@ def play_plainly(game: str, ready: Callable[[Seating], Ready]) -> None:
 
 
 class PlainTable:
-    """One person's place at a match, in lines of text."""
+    """The place of a person at a match, in lines of text; several people take turns, and the screen is cleared between them.
 
-    def __init__(self, game: str, typist: Typist, write: Callable[[str], Any] = print) -> None:
+    is_terminal: whether it can be cleared.
+    """
+
+    def __init__(self, game: str, typist: Typist, write: Callable[[str], Any] = print, *, is_terminal: bool = False) -> None:
         self._prompt = prompt(game)
         self._typist = typist
         self._write = write
+        self._is_terminal = is_terminal
+        self._people: list[Seat] = []
+        self._looking: Seat | None = None
+        self._turn = asyncio.Lock()
         self._shown = 0
         self._asking: set[asyncio.Task[None]] = set()
         self._ended: asyncio.Future[None] | None = None
-        self.seat: Seat | None = None
         self.match: Match | None = None
 
     def human(self, seat: Seat) -> Human:
-        """The player of a seat; there is room for one person."""
-        if self.seat is not None:
-            raise ValueError("Only one person can play line by line; let the others be bots.")
-        self.seat = seat
+        """The player of a seat. Raises ValueError if several people would share what cannot be cleared."""
+        if self._people and not self._is_terminal:
+            raise ValueError("Several people can play line by line only at a terminal, which is cleared between them.")
+        self._people.append(seat)
+        self._looking = seat if len(self._people) == 1 else None
         return Human(self._present)
 
     async def play(self, match: Match) -> Outcome:
@@ -133,16 +141,15 @@ class PlainTable:
             self._show_news()
 
     def _show_news(self) -> None:
-        if self.match is None:
+        if self.match is None or (self._people and not self._looking):
             return
-        view = self.match.referee.view(self.seat or PUBLIC)
+        view = self.match.referee.view(self._looking or PUBLIC)
         for event in view[self._shown :]:
-            for line in self._prompt.lines(event, self.seat):
+            for line in self._prompt.lines(event, self._looking):
                 self._write(visible(line))
         self._shown = len(view)
 
     def _present(self, ask: Ask) -> None:
-        self._show_news()
         task = asyncio.ensure_future(self._answer(ask))
         self._asking.add(task)
         task.add_done_callback(self._asking.discard)
@@ -153,20 +160,36 @@ class PlainTable:
         ask.on_close(stop)
 
     async def _answer(self, ask: Ask) -> None:
-        for line in self._prompt.question(ask.request, ask.observation):
-            self._write(visible(line))
-        started = time.monotonic()
         try:
-            while ask.is_open:
-                try:
-                    answer = await typed(ask.request, self._typist, self._write)
-                except ValueError as problem:
-                    self._write(visible(str(problem)))
-                else:
-                    ask.answer(answer, time.monotonic() - started)
+            async with self._turn:
+                await self._hand_over(ask.request.to)
+                for line in self._prompt.question(ask.request, ask.observation):
+                    self._write(visible(line))
+                ask.shown()
+                await self._typed(ask)
         except InputClosedError as error:
             if self._ended and not self._ended.done():
                 self._ended.set_exception(error)
+
+    async def _typed(self, ask: Ask) -> None:
+        while ask.is_open:
+            try:
+                answer = await typed(ask.request, self._typist, self._write)
+            except ValueError as problem:
+                self._write(visible(str(problem)))
+            else:
+                ask.answer(answer)
+
+    async def _hand_over(self, seat: Seat) -> None:
+        """Show this seat what it has not seen; behind a cleared screen if somebody else looked before."""
+        if seat != self._looking:
+            self._looking = None
+            self._write(f"{_CLEAR}Pass the keyboard to {visible_line(seat)}, then press enter. Everyone else: please look away.")
+            self._write("Not every terminal lets a program clear what has scrolled away; do not scroll back.")
+            await self._typist.line()
+            self._write(_CLEAR)
+            self._looking, self._shown = seat, 0
+        self._show_news()
 
 
 async def typed(request: Request, typist: Typist, write: Callable[[str], Any]) -> Answer:

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from textual.screen import Screen
 
+    from woozle.tui.people import Lock
+    from woozle.tui.present.views import Curtain, SeatCard, Show
+    from woozle.tui.settings import Settings
 
-def lobby() -> Screen[Any]:
-    """Where the app begins."""
+
+def lobby(key_of: Callable[[str], str]) -> Screen[Any]:
+    """Where the app begins. key_of: the key that a binding has now."""
     from woozle.tui.screens.lobby import LobbyScreen
 
-    return LobbyScreen()
+    return LobbyScreen(key_of)
 
 
 def seats() -> Screen[Any]:
@@ -24,13 +30,38 @@ def seats() -> Screen[Any]:
     return SeatsScreen(seating.form(), seating.start)
 
 
-def table(game: str, seat: str | None, match_id: str, clock: Callable[[], float]) -> Screen[Any]:
+def table(game: str, seat: str | None, match_id: str, *, is_blind: bool = False, is_shared: bool = False) -> Screen[Any]:
     """A match as one seat sees it."""
     from woozle.tui.present.registry import presenter
     from woozle.tui.screens.table import TableScreen
 
     module = presenter(game)
-    return TableScreen(module.Knowledge(seat), module.answer, match_id, clock)
+    return TableScreen(module.Knowledge(seat), module.answer, match_id, is_blind=is_blind, is_shared=is_shared)
+
+
+def curtain(shown: Curtain, lock: Lock, match_id: str, clock: Callable[[], float]) -> Screen[Any]:
+    """Nobody's table: the keyboard changes hands."""
+    from woozle.tui.screens.curtain import CurtainScreen
+
+    return CurtainScreen(shown, lock, match_id, clock)
+
+
+def watch(shown: Show, clock: Callable[[], float]) -> Screen[Any]:
+    """A live match or a transcript, for those who look on."""
+    from functools import partial
+
+    from woozle.tui.present.registry import reel
+    from woozle.tui.present.vantage import Vantage
+    from woozle.tui.screens.watch import WatchScreen
+
+    return WatchScreen(shown, Vantage(shown.viewers, shown.viewer, partial(reel, shown.game)), clock)
+
+
+def fork(path: Path, step: int, seats: tuple[SeatCard, ...]) -> Screen[Any]:
+    """Who goes on where a match branches off."""
+    from woozle.tui.screens.fork import ForkScreen
+
+    return ForkScreen(path, step, seats)
 
 
 def results(shown: Any, path: str) -> Screen[Any]:
@@ -38,6 +69,54 @@ def results(shown: Any, path: str) -> Screen[Any]:
     from woozle.tui.screens.results import ResultsScreen
 
     return ResultsScreen(shown, path)
+
+
+def settings(
+    now: Settings,
+    themes: Sequence[str],
+    forced: Mapping[str, str],
+    trouble: Callable[[str], str],
+    facts: Callable[[], Sequence[tuple[str, str]]],
+) -> Screen[Any]:
+    """The settings as they are."""
+    from woozle.tui.screens.settings import SettingsScreen
+
+    return SettingsScreen(now, themes, forced, trouble, facts)
+
+
+def key_catcher(words: str, refuse: Callable[[str], str]) -> Screen[str | None]:
+    """Ask for a key."""
+    from woozle.tui.screens.key_catcher import KeyCatcher
+
+    return KeyCatcher(words, refuse)
+
+
+def log() -> Screen[Any]:
+    """What the app did."""
+    from woozle.tui.screens.log import LogScreen
+
+    return LogScreen()
+
+
+def browser(key_of: Callable[[str], str]) -> Screen[Any]:
+    """All matches that are kept. key_of: as for the lobby."""
+    from woozle.tui.screens.browser import BrowserScreen
+
+    return BrowserScreen(key_of)
+
+
+def report(path: Path) -> Screen[Any]:
+    """What verify says of a match."""
+    from woozle.tui.screens.report import ReportScreen
+
+    return ReportScreen(path)
+
+
+def leaderboard(key_of: Callable[[str], str]) -> Screen[Any]:
+    """Who does how well. key_of: as for the lobby."""
+    from woozle.tui.screens.leaderboard import LeaderboardScreen
+
+    return LeaderboardScreen(key_of)
 
 
 def help(below: Screen[Any]) -> Screen[Any]:

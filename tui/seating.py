@@ -9,6 +9,7 @@ from woozle.core.games.ship.config import PRESETS, preset
 from woozle.core.games.ship.maps import NAMES, load
 from woozle.core.games.ship.rules import Ship
 from woozle.players.registry import bots
+from woozle.tui.people import Lock, Person
 from woozle.tui.present.views import Dial, Form
 from woozle.tui.present.words import count
 from woozle.tui.start import Start
@@ -66,6 +67,15 @@ def form() -> Form:
             Dial("max_ticks", "Length", _TICKS, tuple(count(int(t), "tick") for t in _TICKS), 2, "Then the geese have survived."),
             *limits,
         ),
+        (
+            Dial(
+                "blind",
+                "Blind",
+                ("yes", "no"),
+                ("yes", "no"),
+                hint="Seats are drawn by lot, and nobody is told which of them are people's.",
+            ),
+        ),
     )
 
 
@@ -73,16 +83,29 @@ def start(values: Mapping[str, str]) -> Start:
     """The match that was set. Raises ValueError, with one line for people, if it cannot be played."""
     kinds = [values[f"seat-{number}"] for number in range(Ship.max_seats)]
     seats = tuple(kind for kind in kinds if kind != "empty")
-    people = seats.count("human")
-    if people != 1:
-        raise ValueError("Nobody is you: set one seat to you." if not people else "Only one seat can be you; the others are bots.")
+    together = _together(values, seats.count("human"))
     if len(seats) < Ship.min_seats:
         raise ValueError(f"The ship needs at least {Ship.min_seats} seats; fill {count(Ship.min_seats - len(seats), 'more seat')}.")
     options: dict[str, Any] = {name: float(values[name]) for name in values if name.startswith("seconds_to_") and values[name]}
     options |= {"map": load(values["map"]), "ducks": int(values["ducks"]), "max_ticks": int(values["max_ticks"])}
     config = preset(values["preset"], **options)
     Ship(len(seats), config)
-    return Start("ship", seats, config, _seed(values.get("seed", "")))
+    is_blind = 1 < len(together) < len(seats) and values.get("blind") == "yes"
+    return Start("ship", seats, config, _seed(values.get("seed", "")), together, is_blind)
+
+
+def _together(values: Mapping[str, str], number: int) -> tuple[Person, ...]:
+    """Those who share a terminal; who plays alone needs no name."""
+    if number < 2:
+        return ()
+    people = [_person(number, values) for number in range(1, number + 1)]
+    if len({person.name.casefold() for person in people}) < len(people):
+        raise ValueError("Two people have the same name; the curtain could not tell them apart.")
+    return tuple(people)
+
+
+def _person(number: int, values: Mapping[str, str]) -> Person:
+    return Person(number, values.get(f"nickname-{number}", "").strip(), Lock(values.get(f"pin-{number}", "")))
 
 
 def _bot_words(name: str, *, first: bool) -> str:

@@ -29,7 +29,7 @@ def _reported() -> str:
     """Keep the traceback of the error being handled in a file; returns where."""
     import traceback
 
-    from woozle.saves.store import home
+    from woozle.saves.places import home
 
     report = home() / "crash.txt"
     try:

@@ -84,6 +84,30 @@ def forked_match(
     return Ready(Match(opened.referee, players, opened.writer), opened.writer.folder, opened.writer)
 
 
+def branched_match(path: Path, at: int, seat: Seat | None) -> Path:
+    """A new match that shares its first `at` answers with another, with one person, or nobody, in it; ready to be resumed.
+
+    The others are seated as before, and other people's seats are taken by bots. Returns its folder.
+    Raises ValueError or SaveError with a sentence for people.
+    """
+    header = read(path).header
+    words = ["human" if place.seat == seat else _bot(place.player) for place in header.seats]
+    ready = forked_match(path, at, parse_seats(",".join(words), header.game), _absent)
+    ready.writer.close()
+    return ready.folder
+
+
+def _bot(player: Mapping[str, Any]) -> str:
+    return f"bot:{player.get('name', '')}" if player.get("kind") == "bot" else "bot"
+
+
+def _absent(seat: Seat) -> Player:
+    """A person who comes to the table later."""
+    from woozle.players.human import Human
+
+    return Human(lambda ask: None)
+
+
 def _seated(opened: Reopened, human: Seating, pacer: Pacer | None) -> Ready:
     try:
         players = players_from_header(opened.header.game, opened.header.players, human)

@@ -6,16 +6,23 @@ from pathlib import Path
 from typing import Any
 
 from woozle.core.value import value
+from woozle.tui.people import Person
 
 
 @value
 class Start:
-    """A match to begin. seats: who sits there, in the words of the command line. seed: None for secret chance."""
+    """A match to begin. seats: who sits there, in the words of the command line. seed: None for secret chance.
+
+    people: those at the terminal by number, as far as they said who they are. is_blind: all get their seats by lot, and no
+    person is told who sits where.
+    """
 
     game: str
     seats: tuple[str, ...]
     config: Any
     seed: int | None = None
+    people: tuple[Person, ...] = ()
+    is_blind: bool = False
 
 
 @value
@@ -23,3 +30,22 @@ class Resume:
     """A match to go on with. path: its directory."""
 
     path: Path
+
+
+@value
+class Watch:
+    """A match without people to look on at. viewer: through whose eyes, None for everything; speed: of reading."""
+
+    start: Start | Resume
+    viewer: str | None = None
+    speed: float | None = None
+
+
+@value
+class Replay:
+    """A transcript to walk through. line: of the file, to begin at, 0 for the beginning; feed: its Replaying, if it was read."""
+
+    path: Path
+    line: int = 0
+    viewer: str | None = None
+    feed: Any = None

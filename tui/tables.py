@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from textual import constants
+from textual.message import Message
+from textual.screen import Screen
 from textual.worker import Worker
 
 from woozle.tui import messages, routes, safe
 from woozle.tui.base import BaseApp
+from woozle.tui.people import Lock
+from woozle.tui.present.views import Curtain
 
 if TYPE_CHECKING:
     from woozle.tui.session import Session
@@ -19,6 +26,7 @@ class Tables(BaseApp):
     """The part of the app that plays."""
 
     _playing: Worker[None] | None = None
+    _table: Screen[Any] | None = None
 
     def on_start_match(self, message: messages.StartMatch) -> None:
         """Play a new match."""
@@ -39,12 +47,51 @@ class Tables(BaseApp):
         except (ValueError, OSError) as error:
             self.say(str(error))
             return
+        if session.is_shared and (witness := _witness(self.features)):
+            session.close()
+            self.say(f"{witness} would keep what each of you sees; start Woozle without it to play with several people.")
+            return
         self.go_home()
         self.session = session
         self.last = None
-        table = routes.table(session.game, session.seat, session.id, self.clock)
-        self.push_screen(table)
-        self._playing = self.run_worker(session.play(table.post_message), name="match", exit_on_error=True)
+        self.forget_traces()
+        self._table = self._curtain(Curtain(), Lock()) if session.is_shared else self._table_of(session.looking)
+        self.push_screen(self._table)
+        self._playing = self.run_worker(session.play(partial(self._deliver, session)), name="match", exit_on_error=True)
+
+    def _deliver(self, session: Session, message: Message) -> None:
+        """From the session to the screen of the match; it may ask for another screen first."""
+        if session is not self.session or self._table is None:
+            return
+        match message:
+            case messages.CurtainFell(curtain, lock):
+                self._change_to(self._curtain(curtain, lock))
+            case messages.CurtainRose(seat):
+                self._change_to(self._table_of(seat))
+            case _:
+                self._table.post_message(message)
+
+    def _change_to(self, screen: Screen[Any]) -> None:
+        # Switched, not pushed: a screen that is merely covered still has its widgets, and whatever they say.
+        while self.screen is not self._table:
+            self.pop_screen()
+        self.switch_screen(screen)
+        self._table = screen
+        self.forget_traces()
+
+    def _table_of(self, seat: str | None) -> Screen[Any]:
+        assert self.session
+        session = self.session
+        return routes.table(session.game, seat, session.id, is_blind=session.is_blind, is_shared=session.is_shared)
+
+    def _curtain(self, curtain: Curtain, lock: Lock) -> Screen[Any]:
+        assert self.session
+        return routes.curtain(curtain, lock, self.session.id, self.clock)
+
+    def on_reveal(self, message: messages.Reveal) -> None:
+        """The right person is alone with the screen."""
+        if self.session:
+            self.session.reveal()
 
     def on_answered(self, message: messages.Answered) -> None:
         """The person has answered."""
@@ -83,7 +130,6 @@ class Tables(BaseApp):
 
     def show_results(self, results: object, start: Start, folder: Path | None) -> None:
         """How a match ended."""
-        self.go_home()
         self.last = (start, folder)
         self.push_screen(routes.results(results, str(folder or "")))
 
@@ -92,6 +138,7 @@ class Tables(BaseApp):
         if self.session and self.session.is_over:
             session, self.session = self.session, None
             results = session.results()
+            self.go_home()
             self.show_results(results, session.start, session.folder)
 
     def action_leave(self, what: str = "quit") -> None:
@@ -103,6 +150,15 @@ class Tables(BaseApp):
         while self.screen is not table:
             self.pop_screen()
         table.ask_to_leave(quit=True)
+
+
+def _witness(features: Collection[str]) -> str:
+    """What Textual was told to do that would record every screen; empty if nothing was."""
+    if "devtools" in features:
+        return "The developer tools of Textual"
+    if constants.LOG_FILE:
+        return "The log of Textual (TEXTUAL_LOG)"
+    return "The screenshot of Textual (TEXTUAL_SCREENSHOT)" if constants.SCREENSHOT_DELAY >= 0 else ""
 
 
 def farewell(session: Session | None) -> str | None:

@@ -1,4 +1,7 @@
-"""The two themes: calm colours, and one for each seat that is told apart from its neighbours on either background."""
+"""The themes: calm colours, and one for each seat that is told apart from its neighbours on every background.
+
+Text has a contrast of 4.5 or more against all three backgrounds, lines of 3 (WCAG 2.2, 1.4.3 and 1.4.11).
+"""
 
 from __future__ import annotations
 
@@ -49,19 +52,19 @@ DARK = _theme(
         "surface": "#171c25",
         "panel": "#1f2631",
     },
-    line="#35404f",
+    line="#647287",
     quiet="#8b98a9",
 )
 
 LIGHT = _theme(
     "woozle-light",
     False,
-    ["#b3261e", "#1a56c4", "#2e7031", "#8a6100", "#7b2fbf", "#b24a00", "#00706a", "#b0246f", "#4b5a68", "#00668f"],
+    ["#b3261e", "#1a56c4", "#2e7031", "#7f5900", "#7b2fbf", "#a84500", "#00706a", "#b0246f", "#4b5a68", "#00668f"],
     {
         "primary": "#1a56c4",
         "secondary": "#00706a",
         "accent": "#8a5a00",
-        "warning": "#b24a00",
+        "warning": "#a84500",
         "error": "#b3261e",
         "success": "#2e7031",
         "foreground": "#22272e",
@@ -69,6 +72,60 @@ LIGHT = _theme(
         "surface": "#f3f1ec",
         "panel": "#e9e6df",
     },
-    line="#c9c3b6",
-    quiet="#66707c",
+    line="#8a8374",
+    quiet="#5c6672",
 )
+
+COLOUR_BLIND = _theme(
+    "woozle-cb",
+    True,
+    ["#f5b021", "#9fd4f3", "#10e0a6", "#f4ec6e", "#2e9bf0", "#f06c10", "#cc79a7", "#ffffff", "#bababa", "#8fae66"],
+    {
+        "primary": "#56b4e9",
+        "secondary": "#10e0a6",
+        "accent": "#f4ec6e",
+        "warning": "#f5b021",
+        "error": "#f06c10",
+        "success": "#56b4e9",
+        "foreground": "#e6e9ee",
+        "background": "#12161d",
+        "surface": "#171c25",
+        "panel": "#1f2631",
+    },
+    line="#647287",
+    quiet="#99a5b4",
+)
+"""For eyes that see red and green, or blue and yellow, alike: good is blue, bad is vermillion.
+
+The hues are those of M. Okabe and K. Ito, Color Universal Design (2002, revised 2008), https://jfly.uni-koeln.de/color/, made
+lighter for a dark background; a grey and an olive make them ten.
+"""
+
+MONO = _theme(
+    "woozle-mono",
+    True,
+    ["#ffffff", "#a8a8a8", "#d4d4d4", "#929292", "#e9e9e9", "#bebebe", "#9d9d9d", "#f4f4f4", "#b3b3b3", "#c9c9c9"],
+    {
+        "primary": "#ffffff",
+        "secondary": "#c4c4c4",
+        "accent": "#ffffff",
+        "warning": "#f0f0f0",
+        "error": "#ffffff",
+        "success": "#d8d8d8",
+        "foreground": "#d8d8d8",
+        "background": "#101010",
+        "surface": "#171717",
+        "panel": "#222222",
+    },
+    line="#7a7a7a",
+    quiet="#a0a0a0",
+)
+"""Greys alone. What colour says elsewhere is said by weight and underlines (`styles/base.tcss`), and by words everywhere."""
+
+OURS = (DARK, LIGHT, COLOUR_BLIND, MONO)
+
+
+def variables_for(theme: Theme) -> dict[str, str]:
+    """Our variables, for themes that do not know them."""
+    own = DARK.variables if theme.dark else LIGHT.variables
+    return {name: colour for name, colour in own.items() if name in ("line", "quiet") or name.startswith("seat-")}

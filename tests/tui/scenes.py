@@ -121,11 +121,11 @@ class Stage(WoozleApp):
         events, request = self._scene
         if events is None:
             return
-        table = routes.table("ship", "Alice", ID, self.clock)
+        table = routes.table("ship", "Alice", ID)
         self.push_screen(table)
         table.post_message(messages.EventsArrived(tuple(events)))
         if request:
-            table.post_message(messages.Asked(request))
+            table.post_message(messages.Asked(request, lambda: request.seconds))
 
     def list_matches(self) -> None:
         self.screen_stack[0].post_message(messages.MatchesListed(self.matches))

@@ -199,7 +199,7 @@ def test_a_changed_byte_fails_verify_with_the_line(woozle, match):
         (("play", "ship", "--set", "ducks=many"), "ducks: Input should be a valid integer"),
         (("play", "ship", "--plain", "--seats", "human,bot"), "ship takes 4 to 10 seats, not 2."),
         (("play", "ship", "--plain", "--seats", "human,bot*5", "--set", "ducks=3"), "3 ducks among 6 seats leave no game"),
-        (("play", "ship", "--plain", "--seats", "human*2,bot*4"), "Only one person can play line by line"),
+        (("play", "ship", "--plain", "--seats", "human*2,bot*4"), "Several people can play line by line only at a terminal"),
         (("play", "ship", "--plain", "--seats", "wizard*6"), "There is no player 'wizard'; choose from human, bot"),
         (("run", "ship", "--seats", "human,bot*5", "--out", "x"), "No person can sit in a run; use `woozle play`."),
         (("verify", "nowhere"), "There is no match 'nowhere'"),

@@ -72,3 +72,10 @@ def test_names_are_shortened_so_that_they_can_still_be_told_apart():
     assert short("Upper engine", 12) == "Upper engine"
     assert short("Upper engine", 8) == "U.engine"
     assert short("Navigation", 8) == "Navigat…"
+
+
+def test_what_a_map_file_calls_a_task_cannot_break_the_drawing():
+    drawing = draw(chart("ship", medbay={"task": "字\x1b]0;x\x07 \u202ee\u0301 scan"}), 120, 40)
+    row = next("".join(row) for row in drawing.chars if "◇" in "".join(row))
+    assert "◇ ▯␛]0;x␇" in row
+    assert len(row) == 120

@@ -158,7 +158,7 @@ async def test_thinking_time_does_not_run_while_the_match_is_paused():
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
         question = await turn(pilot)
-        await until(pilot, lambda: app.session._watch._since is not None)
+        await until(pilot, lambda: app.session.hand.turn.was_shown)
         now[0] += 3
         await pilot.press("space")
         now[0] += 60
@@ -181,13 +181,26 @@ async def test_a_speech_waits_for_its_reader_and_can_be_skipped():
         await asyncio.wait_for(resting, 5)
 
 
-async def test_a_table_for_two_people_is_refused_with_a_sentence():
-    start = Start("ship", ("human*2", "bot*3"), None, 1)
-    async with app_of(start).run_test(size=(80, 24), notifications=True) as pilot:
-        await pilot.pause()
-        assert not isinstance(pilot.app.screen, TableScreen)
-        assert any("Only one person" in notice.message for notice in pilot.app._notifications)
-    assert store.list_matches() == []
+async def test_a_pause_longer_than_the_limit_costs_nothing_and_the_clock_on_the_desk_stands_still():
+    now = [0.0]
+    app = WoozleApp(match(15, seconds_to_act=60), clock=lambda: now[0])
+    app.speed = float("inf")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        question = await turn(pilot)
+        await until(pilot, lambda: app.session.hand.turn.was_shown)
+        now[0] += 20
+        await pilot.press("space")
+        now[0] += 1000
+        await until(pilot, lambda: "00:40 left" in pilot.app.screen.query_one(Prompt).render().plain)
+        await pilot.press("space")
+        now[0] += 39
+        await pilot.press("space", "space")
+        assert pilot.app.screen.table.question == question
+        now[0] += 1
+        await pilot.press("space", "space")
+        story = pilot.app.screen.query_one(Transcript)
+        await until(pilot, lambda: any("Nothing was chosen (timeout)" in line.text for line in story.lines))
 
 
 async def test_a_transcript_that_cannot_be_written_ends_the_match_with_a_sentence(monkeypatch):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from woozle.saves.store import Summary
+from woozle.saves.summary import Summary
 from woozle.saves.verify import Check, Report
 from woozle.tui.present.matches import check_lines, match_rows
 

@@ -10,10 +10,12 @@ from woozle.tui.present.views import ResultRow, Results
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.dial import DialRow
 from woozle.tui.widgets.panels import Prompt
+from woozle.tui.widgets.person_row import PersonRow
 from woozle.tui.widgets.shipmap import ShipMap
 from woozle.tui.widgets.transcript import Transcript
 
 from tests.tui import scenes
+from tests.tui.hosts import settled
 from tests.tui.scenes import Stage
 
 
@@ -27,11 +29,11 @@ def words(widget) -> str:
 
 async def test_the_lobby_lists_matches_and_continues_only_what_was_left():
     async with Stage(matches=scenes.MATCHES).run_test() as pilot:
-        await pilot.pause(0.2)
+        await settled(pilot)
         assert pilot.app.screen.check_action("resume", ())
         assert pilot.app.screen.query_one("#matches").option_count == 3
     async with Stage(matches=scenes.MATCHES[1:]).run_test() as pilot:
-        await pilot.pause(0.2)
+        await settled(pilot)
         assert not pilot.app.screen.check_action("resume", ())
 
 
@@ -48,16 +50,35 @@ async def test_seats_that_leave_no_game_cannot_be_started_and_the_reason_is_said
         assert screen.check_action("start", ()) is None
 
 
-async def test_who_sits_down_elsewhere_leaves_the_seat_before_to_a_bot():
+async def test_several_seats_can_be_peoples_and_each_of_them_can_have_a_name_and_a_pin():
     async with Stage().run_test() as pilot:
         await pilot.press("p")
         await pilot.pause()
+        screen = pilot.app.screen
+        assert not screen.query_one("#people").display
         await pilot.press("left")
         await pilot.pause()
-        screen = pilot.app.screen
-        assert screen.query_one("#dial-seat-0", DialRow).value == "bot:ship"
-        assert screen.query_one("#dial-seat-1", DialRow).value == "human"
-        assert "you are Bob" in str(screen.query_one("#reason").render())
+        assert screen.query_one("#people").display
+        assert [row.number for row in screen.query(PersonRow) if row.display] == [1, 2]
+        assert "for 2 people and 4 bots by lot" in str(screen.query_one("#reason").render())
+        screen.query_one("#nickname-1", Input).value = "Mia"
+        screen.query_one("#pin-1", Input).value = "12"
+        await pilot.pause()
+        assert "A PIN is 4 digits" in str(screen.query_one("#reason").render())
+        screen.query_one("#pin-1", Input).value = "1234"
+        screen.query_one("#nickname-2", Input).value = "mia"
+        await pilot.pause()
+        assert "Two people have the same name" in str(screen.query_one("#reason").render())
+        screen.query_one("#nickname-2", Input).value = ""
+        await pilot.pause()
+        start = screen._start
+        assert start.is_blind
+        assert [person.name for person in start.people] == ["Mia", "person 2"]
+        assert [person.lock.is_set for person in start.people] == [True, False]
+        screen.query_one("#dial-blind", DialRow).action_turn(1)
+        await pilot.pause()
+        assert not screen._start.is_blind
+        assert screen.query_one("#dial-seat-1", DialRow).holder == "Bob"
 
 
 async def test_an_empty_seat_takes_no_name():

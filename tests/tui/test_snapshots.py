@@ -8,6 +8,7 @@ from woozle.tui import messages, routes
 from woozle.tui.present.views import Line, ResultRow, Results
 
 from tests.tui import scenes
+from tests.tui.hosts import settled
 from tests.tui.scenes import Stage
 
 SMALL, LARGE = (80, 24), (140, 45)
@@ -37,7 +38,7 @@ RESULTS = Results(
 
 
 async def settle(pilot):
-    await pilot.pause(0.2)
+    await settled(pilot)
 
 
 @SIZES

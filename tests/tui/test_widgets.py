@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual import events
 from textual.app import App
 
 from woozle.tui.app import WoozleApp
@@ -13,6 +14,7 @@ from woozle.tui.themes import DARK
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import ComposeBox
 from woozle.tui.widgets.transcript import Transcript
+from woozle.tui.widgets.typed import TypedLine, TypedText
 
 
 class Host(App[None]):
@@ -174,8 +176,8 @@ async def test_one_more_line_costs_the_same_after_ten_thousand(monkeypatch):
         story.show([Line(f"line {n}, some words to wrap around the edge of the screen and further") for n in range(10_000)])
         await pilot.pause()
         wrapped = []
-        pieces = story._pieces
-        monkeypatch.setattr(story, "_pieces", lambda line: wrapped.append(line) or pieces(line))
+        rows = story._rows
+        monkeypatch.setattr(story, "_rows", lambda line: wrapped.append(line) or rows(line))
         story.show([Line("one more")])
         await pilot.pause()
         assert len(wrapped) < 20  # what is in view is drawn again
@@ -198,3 +200,13 @@ async def test_a_terminal_that_is_too_small_says_so(size):
         await pilot.resize_terminal(80, 24)
         await pilot.pause()
         assert not pilot.app.screen.query_one("#tiny").display
+
+
+@pytest.mark.parametrize(("kind", "kept"), [(TypedLine, lambda box: box.value), (TypedText, lambda box: box.text)])
+async def test_what_is_pasted_reaches_no_terminal_as_control(kind, kept):
+    async with Host(box := kind()).run_test() as pilot:
+        box.focus()
+        await pilot.pause()
+        pilot.app.post_message(events.Paste("a\x1b]52;c;aGk=\x1b\\b"))
+        await pilot.pause()
+        assert kept(box) == "a␛]52;c;aGk=␛\\b"

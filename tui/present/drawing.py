@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
+from woozle.core.text import visible_line
 from woozle.tui.present.views import Chart, RoomCard, Way
 
 NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
@@ -87,7 +89,10 @@ def draw(chart: Chart, width: int, height: int) -> Drawing:
     for (x, y), found in bits.items():
         drawing.put(x, y, _LINES[found], "way")
     for (x, y), way in labels:
-        drawing.put(x, y, "@" if way.is_mine else str(way.ticks), "you" if way.is_mine else "ticks")
+        if way.travellers:
+            _put_travellers(drawing, way, chart.letters, x, y)
+        else:
+            drawing.put(x, y, "@" if way.is_mine else str(way.ticks), "you" if way.is_mine else "ticks")
     for room in chart.rooms:
         _draw_room(drawing, room, chart.letters, bits)
     return drawing
@@ -176,6 +181,23 @@ def _corner(a: Box, b: Box) -> list[tuple[int, int]]:
     return [(col, y) for col in range(out, x + edge, edge)] + [(x, row) for row in range(y + step, end + step, step)]
 
 
+def _put_travellers(drawing: Drawing, way: Way, letters: str, x: int, y: int) -> None:
+    """Those on the way, side by side around its middle; + for those for whom there is no place between the rooms."""
+
+    def is_free(x: int) -> bool:
+        return 0 <= x < drawing.width and not any(box.has(x, y) for box in drawing.boxes.values())
+
+    left = right = x
+    for place in range(1, len(way.travellers)):
+        if is_free(right + 1) and (place % 2 or not is_free(left - 1)):
+            right += 1
+        elif is_free(left - 1):
+            left -= 1
+    tokens = [(letters[number - 1], f"seat-{number}") for number in way.travellers]
+    for offset, (text, tone) in enumerate(_fitting(tokens, right - left + 1)):
+        drawing.put(left + offset, y, text, tone)
+
+
 def _draw_room(drawing: Drawing, room: RoomCard, letters: str, bits: dict[tuple[int, int], int]) -> None:
     box = drawing.boxes[room.name]
     tone = "here" if room.is_here else "near" if room.key else "room"
@@ -208,7 +230,7 @@ def _fill_room(drawing: Drawing, room: RoomCard, letters: str, box: Box) -> None
     room_for = box.right - box.left - 1 - (0 if is_tall else 2 * len(things))
     shown = tokens if is_tall else tokens + bodies
     dense = sum(len(text) + 1 for text, _ in shown) > room_for
-    for text, tone in shown:
+    for text, tone in _fitting(shown, room_for) if dense else shown:
         drawing.put(x + (not dense), y, text, tone)
         x += len(text) + (not dense)
     if not is_tall:
@@ -216,15 +238,32 @@ def _fill_room(drawing: Drawing, room: RoomCard, letters: str, box: Box) -> None
             drawing.put(box.right - 2 - 2 * offset, y, text, tone)
         return
     x = box.left + 2
-    for text, tone in bodies:
+    for text, tone in _fitting(bodies, box.right - box.left - 2, gap=1):
         drawing.put(x, y + 1, text, tone)
         x += len(text) + 1
     wide = box.right - box.left - 5
     if room.task:
-        drawing.put(box.left + 2, box.bottom - 1, f"◇ {_cut(room.task, wide)}" if wide > _NARROW else "◇", "task")
+        drawing.put(box.left + 2, box.bottom - 1, f"◇ {_cut(_one_cell_each(room.task), wide)}" if wide > _NARROW else "◇", "task")
     if room.has_button:
         drawing.put(box.left + 2, box.bottom - 1, "! button" if wide > _NARROW else "!", "button")
 
 
+def _fitting(tokens: list[tuple[str, str]], width: int, gap: int = 0) -> list[tuple[str, str]]:
+    """As many tokens as there is room for, then a + for the others."""
+    if sum(len(text) + gap for text, _ in tokens) <= width:
+        return tokens
+    ends = accumulate(len(text) + gap for text, _ in tokens)
+    return [*(token for token, end in zip(tokens, ends, strict=True) if end < width), ("+", "ticks")]
+
+
 def _cut(text: str, width: int) -> str:
     return text if len(text) <= width else text[: width - 1] + "…"
+
+
+def _one_cell_each(text: str) -> str:
+    """Text from a map file, made safe, with a sign for each letter that does not take exactly one cell."""
+    return "".join("▯" if _is_odd(char) else char for char in visible_line(text))
+
+
+def _is_odd(char: str) -> bool:
+    return unicodedata.east_asian_width(char) in "WF" or unicodedata.category(char) in ("Mn", "Me", "Cf")

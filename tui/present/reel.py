@@ -28,7 +28,10 @@ class Knowledge(Protocol):
 
 
 class Mark(NamedTuple):
-    """A moment worth going to. at: how many Events of the record there are when it has happened. is_phase: a part begins here."""
+    """A moment worth going to. at: how many Events of the record there are when it has happened.
+
+    is_phase: a part of the match begins here, or, if the part before had the same words, goes on.
+    """
 
     at: int
     glyph: str
@@ -40,8 +43,8 @@ class Mark(NamedTuple):
 class Reel:
     """A record that grows, folded for one viewer.
 
-    mark: the glyph, words and kind of a moment that an Event makes, or None. Positions count Events of the whole record, those
-    that the viewer did not see included, so that they mean the same for all viewers.
+    mark: the moment that an Event makes, or None. Positions count Events of the whole record, those that the viewer did not see
+    included, so that they mean the same for all viewers.
     """
 
     def __init__(self, viewer: Seat, knowledge: Knowledge, mark: Callable[[Event, int], Mark | None]) -> None:
@@ -53,21 +56,31 @@ class Reel:
         self._kept: list[tuple[int, Any]] = [(0, knowledge.copied())]
         self._record: list[Told] = []
         self._ends: list[int] = []
+        self._part = ""
 
     def __len__(self) -> int:
         return len(self._record)
 
     def grow(self, told: Sequence[Told]) -> None:
         """Take more of the record."""
-        for event, audience in told:
-            self._record.append((event, audience))
+        for each in told:
+            event, audience = each
+            self._record.append(each)
             if observes(self.viewer, audience):
                 self.lines += self._now.see(event)
                 if mark := self._mark(event, len(self._record)):
-                    self.marks.append(mark)
+                    self._note(mark)
             self._ends.append(len(self.lines))
             if len(self._record) % _EVERY == 0:
                 self._kept.append((len(self._record), self._now.copied()))
+
+    def _note(self, mark: Mark) -> None:
+        """Keep a mark, unless it only says that the part that runs goes on."""
+        if mark.is_phase:
+            if mark.words == self._part:
+                return
+            self._part = mark.words
+        self.marks.append(mark)
 
     def lines_at(self, at: int) -> int:
         """How many lines there are after so many Events."""

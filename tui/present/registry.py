@@ -1,13 +1,35 @@
-"""The presenter of each game, loaded when a table of that game is opened."""
+"""The presenter of each game, loaded when a table of that game is opened.
+
+A presenter is a module with
+
+    knowledge(viewer)     what a seat, PUBLIC or EVERYTHING has observed: a fold as `reel.Knowledge` describes it
+    mark(event, at)       the Mark of a moment worth going to, or None; at: how many Events of the record there then are
+    reading(event, me)    seconds that people need for an Event before the next may come
+    answer(asked, value, text)               the Answer that a choice, or a text, stands for
+    results(record, outcome, players, me)    how a match ended, for its last page
+    role(numbers)         what a seat was, in a word, from the numbers of its Result
+"""
 
 from __future__ import annotations
 
 from importlib import import_module
 from typing import Any
 
+from woozle.core.request import Seat
+from woozle.tui.present.reel import Reel
+
 _PRESENTERS = {"ship": "woozle.tui.present.ship"}
 
 
 def presenter(game: str) -> Any:
-    """The module with `Knowledge`, `answer` and `results` of a game."""
+    """The presenter of a game. Raises ValueError, with a sentence, for a game that has none."""
+    if game not in _PRESENTERS:
+        shown = ", ".join(_PRESENTERS)
+        raise ValueError(f"Woozle has no table for the game {game!r} yet; it can show {shown}, and `woozle show` prints any match.")
     return import_module(_PRESENTERS[game])
+
+
+def reel(game: str, viewer: Seat) -> Reel:
+    """A reel for one viewer, with nothing on it yet. Raises ValueError for a game that has no presenter."""
+    shown = presenter(game)
+    return Reel(viewer, shown.knowledge(viewer), shown.mark)

@@ -35,6 +35,17 @@ The list on the right is all that you saw and heard. It is also all that a bot o
 Turns of others take no time. Speeches stay as long as people need to read them: n goes on at once, space pauses.
 When you are dead you hear the meetings to come; f runs to the end.
 Every answer is on disk before anybody sees it: leave with q at any time and continue later.
+
+# Several people at one terminal
+Set two seats or more to people. Only one looks at a time: a curtain falls before somebody else is asked, \
+and y and then enter open it. Your time begins when your table appears.
+Who is dead is not asked any more, and sees the end with all others.
+A PIN keeps the curious away from your table while you play. It is nowhere but in memory, so a resumed match has none; \
+and the file of the match, on this computer, holds every secret, as does whatever records the terminal.
+In a blind match seats are drawn by lot, the curtain names people and not seats, \
+and nothing says who is asked or how long it took.
+What cannot be hidden is when the curtain falls: who counts the speeches in between will often tell who speaks for whom. \
+Nobody records who sat where, so a match that is resumed is blind no more.
 """
 
 

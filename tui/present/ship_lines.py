@@ -11,13 +11,13 @@ from woozle.tui.present.views import Line, Tone
 from woozle.tui.present.words import count, listed, room_title
 
 if TYPE_CHECKING:
-    from woozle.tui.present.ship import Knowledge
+    from woozle.tui.present.ship_knowledge import Knowledge
 
 
 def lines(event: Event, known: Knowledge) -> Iterator[Line]:
     """What the transcript says of one event, to a viewer who knows what came before it."""
     match event:
-        case ship.Briefing() | ship.Role() | ship.Placed() | ship.Ended():
+        case ship.Briefing() | ship.Role() | ship.Placed() | ship.Tick() | ship.Ended():
             yield from _frame(event, known)
         case ship.MeetingCalled() | ship.Bodies() | ship.SpeakingOrder() | ship.Spoke() | ship.Voted() | ship.Ballot():
             yield from _meeting(event, known)
@@ -52,6 +52,8 @@ def _frame(event: Event, known: Knowledge) -> Iterator[Line]:
         case ship.Placed(_, room):
             yield Line("The meeting is over", "heading")
             yield Line(f"All are put in other rooms; you are in {room_title(room)}.", "plain")
+        case ship.Tick() if known.me is None and known.phase in ("meeting", "vote"):  # seats are told where they are put
+            yield Line("The meeting is over", "heading")
         case ship.Ended(winner, reason, ducks):
             yield Line(f"The {'geese' if winner == 'goose' else 'ducks'} win", "heading")
             were = "The duck was" if len(ducks) == 1 else "The ducks were"
@@ -79,7 +81,7 @@ def _roam(event: Event, known: Knowledge) -> Iterator[Line]:
         case ship.Moved(_, _, to, ticks):
             yield Line(f"→ {room_title(to)}{'' if ticks == 1 else f', {ticks} ticks'}", "you")
         case ship.Passed(seats, rooms):
-            other = next(seat for seat in seats if seat != known.me)
+            other = next((seat for seat in seats if seat != known.me), seats[0])
             yield Line(
                 f"Between {room_title(rooms[0])} and {room_title(rooms[1])} you pass {other}.", "plain", who=known.number(other)
             )

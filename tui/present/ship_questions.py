@@ -11,7 +11,7 @@ from woozle.tui.present.views import Choice, Question
 from woozle.tui.present.words import count, listed, room_title
 
 if TYPE_CHECKING:
-    from woozle.tui.present.ship import Knowledge
+    from woozle.tui.present.ship_knowledge import Knowledge
 
 SPEECH_LIMIT = 4000  # core.request.Speech
 _ORDER = ("move", "task", "report", "button", "kill")

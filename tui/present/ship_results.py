@@ -15,7 +15,7 @@ from woozle.tui.present.words import count, letters
 
 
 def results(record: Iterable[Told], outcome: Outcome, players: Mapping[Seat, Mapping[str, Any]], me: Seat | None) -> Results:
-    """The end, as `me` sees it. players: how each describes itself."""
+    """The end, as `me` sees it. players: how each describes itself; several people have a nickname each."""
     tick, meetings = 0, 0
     fates: dict[Seat, str] = {}
     ended: ship.Ended | None = None
@@ -40,7 +40,7 @@ def results(record: Iterable[Told], outcome: Outcome, players: Mapping[Seat, Map
     for number, (seat, letter) in enumerate(zip(seats, letters(seats), strict=True), 1):
         result = outcome.results[seat]
         numbers = {name: int(value) for name, value in result.numbers.items()}
-        is_duck = bool(numbers.get("duck"))
+        is_duck = role(numbers) == "duck"
         tasks = numbers.get("tasks", 0)
         rows.append(
             ResultRow(
@@ -69,10 +69,15 @@ def results(record: Iterable[Told], outcome: Outcome, players: Mapping[Seat, Map
     return Results(headline, outcome.reason, won, tuple(rows), facts, failed)
 
 
+def role(numbers: Mapping[str, float]) -> str:
+    """What a seat was, in a word, from the numbers of its Result."""
+    return "duck" if numbers.get("duck") else "goose"
+
+
 def _player(described: Mapping[str, Any]) -> str:
     kind, name = str(described.get("kind", "?")), str(described.get("name", ""))
     if kind == "human":
-        return "person"
+        return str(described.get("nickname", "person"))
     return kind if name in ("", "ship") else f"{kind} {name}"
 
 

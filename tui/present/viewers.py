@@ -19,3 +19,10 @@ def viewers(seats: Sequence[Seat]) -> tuple[Seat, ...]:
 def observes(viewer: Seat, audience: Audience) -> bool:
     """Whether an Event that was told to this audience is seen."""
     return viewer == EVERYTHING or audience == EVERYONE or viewer in audience
+
+
+def may_look(name: Seat | None, among: Sequence[Seat]) -> Seat:
+    """The viewer of that name, None for the first. Raises ValueError, with a sentence, for one who may not look on."""
+    if name not in (None, *among):
+        raise ValueError(f"{name!r} cannot look on here; choose from {', '.join(among)}.")
+    return name or among[0]

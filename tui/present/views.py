@@ -39,20 +39,25 @@ class RoomCard:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A corridor between two rooms; is_mine while the viewer travels through it."""
+    """A corridor between two rooms; is_mine while the viewer travels through it. travellers: seat numbers of others who do."""
 
     ends: tuple[str, str]
     ticks: int
     is_mine: bool = False
+    travellers: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """The map with everything that the viewer knows to be on it. letters: by seat number, from 1."""
+    """The map with everything that the viewer knows to be on it. letters: by seat number, from 1.
+
+    legend: what the signs on it mean, each with its tone on the map.
+    """
 
     rooms: tuple[RoomCard, ...]
     ways: tuple[Way, ...]
     letters: str
+    legend: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +136,21 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Curtain:
+    """Who is to have the keyboard. name: empty while nobody is; seat: where they sit, empty if that is not to be said.
+
+    seconds: that they have to think, None for no limit. is_first: they have not seen their table yet; is_resumed: since the match
+    was left and resumed.
+    """
+
+    name: str = ""
+    seat: str = ""
+    seconds: float | None = None
+    is_first: bool = False
+    is_resumed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """What a seat is doing for the match. asks: what is asked for, in a word; seconds: it took, None while it lasts."""
 
@@ -139,6 +159,21 @@ class Turn:
     state: Literal["asked", "answered", "refused", "forfeited"]
     asks: str = ""
     seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """What spectators look at. path: of the match; viewers: through whose eyes it may be seen; viewer: at first.
+
+    is_live: it is played now, so that its end is not known; can_fork: one can branch off it.
+    """
+
+    game: str
+    path: str
+    viewers: tuple[str, ...]
+    viewer: str
+    is_live: bool = False
+    can_fork: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +206,7 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """A match that is kept. path: its directory."""
+    """A match that is kept. path: its directory; has_person: somebody plays in it."""
 
     id: str
     path: str
@@ -179,6 +214,7 @@ class MatchRow:
     status: Literal["finished", "unfinished", "damaged"]
     when: str
     what: str
+    has_person: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,9 +231,10 @@ class Dial:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What can be set before a match: who sits where, and the options."""
+    """What can be set before a match: who sits where, and the options. shared: those for several people among bots."""
 
     title: str
     names: tuple[str, ...]
     seats: tuple[Dial, ...]
     options: tuple[Dial, ...]
+    shared: tuple[Dial, ...] = ()

@@ -16,9 +16,9 @@ def listed(names: Iterable[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def count(number: int, noun: str) -> str:
-    """A number with its noun: `1 tick`, `2 ticks`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def count(number: int, noun: str, nouns: str = "") -> str:
+    """A number with its noun: `1 tick`, `2 ticks`. nouns: for more than one, if an s is not enough."""
+    return f"{number} {noun}" if number == 1 else f"{number} {nouns or f'{noun}s'}"
 
 
 def clock(seconds: float) -> str:

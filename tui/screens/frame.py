@@ -10,6 +10,7 @@ from textual.widget import Widget
 from textual.widgets import Footer, Static
 
 from woozle.tui.messages import Navigate
+from woozle.tui.widgets.jumper import Jumper, show_letters
 
 _TOO_SMALL = "Woozle needs a terminal of 60 columns and 20 rows. Make this one larger, or its letters smaller."
 
@@ -30,6 +31,15 @@ class FrameScreen(Screen[None]):
     def action_help(self) -> None:
         """Keys and rules."""
         self.post_message(Navigate("help"))
+
+    def action_jump(self) -> None:
+        """To a panel, by its letter."""
+        show_letters(self)
+
+    def on_resize(self) -> None:
+        """Panels stand elsewhere now."""
+        for jumper in self.query(Jumper):
+            jumper.leave()
 
     def action_back(self) -> None:
         """The screen before."""

@@ -1,4 +1,4 @@
-"""Help: the keys that work on the screen below, the rules of the game, and how to read the table."""
+"""Help: what the person was at, the keys that work there, the other panels, and the rules of the game."""
 
 from __future__ import annotations
 
@@ -31,10 +31,23 @@ class HelpScreen(FrameScreen):
         yield Transcript(id="page", follows=False)
 
     def on_mount(self) -> None:
-        """Keys first."""
+        """First what the person was at; the rules last."""
         page = self.query_one(Transcript)
-        page.show([*self._rules, Line("Keys of the screen you came from", "heading"), *self._keys()])
+        keys = Line("Keys of the screen you came from", "heading")
+        page.show([*self._here(), keys, *self._keys(), *self._elsewhere(), *self._rules])
         page.focus()
+
+    def _here(self) -> Iterable[Line]:
+        """What the panel that had the focus says of itself, and what it stands in."""
+        for node in self._below.focused.ancestors_with_self if self._below.focused else (self._below,):
+            yield from getattr(node, "ABOUT", ())
+
+    def _elsewhere(self) -> Iterable[Line]:
+        """What the other panels in view say of themselves."""
+        here = {*self._below.focused.ancestors_with_self} if self._below.focused else set()
+        panels = (panel for panel in self._below.query("*") if panel not in here and panel.size and hasattr(panel, "ABOUT"))
+        for about in dict.fromkeys(panel.ABOUT for panel in panels):
+            yield from about
 
     def _keys(self) -> Iterable[Line]:
         keys: dict[str, list[str]] = {}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from textual import events
+from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widget import Widget
@@ -14,7 +16,7 @@ from textual.widgets.option_list import Option
 
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
-from woozle.tui.messages import MatchesListed, Navigate, OpenResults, ResumeMatch, WantMatches, WantTheme
+from woozle.tui.messages import MatchesListed, Navigate, OpenResults, ResumeMatch, WantMatches, WantTheme, WatchBots
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.widgets.panels import TitleBar
 
@@ -28,11 +30,15 @@ _SHIP = (
     ("Geese do tasks. A duck among them kills unseen and lies in meetings. Every match is saved and can be verified.", ""),
 )
 _GO = (
-    ("p", "Play", "choose seats, map and rules"),
-    ("c", "Continue", "the match that was left"),
-    ("?", "Help", "how to play, and all keys"),
-    ("t", "Theme", "dark or light"),
-    ("q", "Quit", ""),
+    ("lobby.play", "Play", "seats, map and rules"),
+    ("lobby.watch", "Watch", "six bots play the ship"),
+    ("lobby.resume", "Continue", "the match that was left"),
+    ("lobby.browser", "Browser", "all matches"),
+    ("lobby.leaderboard", "Leaderboard", "who does how well"),
+    ("screen.help", "Help", "how to play, and all keys"),
+    ("lobby.theme", "Theme", "dark or light"),
+    ("lobby.settings", "Settings", "themes, pace, keys"),
+    ("lobby.quit", "Quit", ""),
 )
 
 
@@ -40,17 +46,19 @@ _AFTER_PAINT = 0.05  # seconds; reading the matches imports half the house, and 
 
 
 class LobbyScreen(FrameScreen):
-    """Where the app begins."""
+    """Where the app begins. key_of: the key that a binding has now, by its id."""
 
     BINDINGS = keys.LOBBY
 
-    def __init__(self) -> None:
+    def __init__(self, key_of: Callable[[str], str]) -> None:
         super().__init__()
+        self._key_of = key_of
         self._rows: tuple[MatchRow, ...] = ()
 
     def contents(self) -> Iterable[Widget]:
         """Games and places to go on the left, matches on the right."""
         yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), ("  games about truth", "$quiet")), id="title")
+        yield Static(id="cut", markup=False)
         with Horizontal(id="columns"):
             with Vertical(id="left"):
                 yield OptionList(Option(Content.assemble(*_SHIP), id="ship"), id="games", markup=False)
@@ -70,6 +78,11 @@ class LobbyScreen(FrameScreen):
         self.query_one("#games").focus()
         self.set_timer(_AFTER_PAINT, lambda: self.post_message(WantMatches()))
 
+    def on_screen_resume(self) -> None:
+        """Keys may have been moved meanwhile."""
+        self.query_one("#go", Static).update(self._places())
+        self._tell_what_was_cut_short()
+
     def on_matches_listed(self, message: MatchesListed) -> None:
         """The list, or that there is none yet."""
         self._list(message.rows)
@@ -84,12 +97,26 @@ class LobbyScreen(FrameScreen):
             mark, style = _STATUS[row.status]
             head = Content.assemble((f"{mark} {row.status}", f"bold {style}"), (f"  {row.when}", "$quiet"))
             matches.add_option(Option(safe.join(head, safe.text(f"\n  {visible_line(row.game)}: {visible_line(row.what)}"))))
+        self._tell_what_was_cut_short()
         self.refresh_bindings()
 
-    @staticmethod
-    def _places() -> Content:
+    def _tell_what_was_cut_short(self) -> None:
+        """A match that its person left, or that a crash took from them: what is on disk says no more than that it has no end."""
+        line = self.query_one("#cut", Static)
+        row = self._left
+        line.display = row is not None and row.has_person
+        line.update(safe.line(f"! The last match was cut short: {self._key_of('lobby.resume')} continues it."))
+
+    @property
+    def _left(self) -> MatchRow | None:
+        """What Continue goes on with: the newest match without an end, one with a person in it first."""
+        unfinished = [row for row in self._rows if row.status == "unfinished"]
+        return next((row for row in unfinished if row.has_person), unfinished[0] if unfinished else None)
+
+    def _places(self) -> Content:
         return Content("\n").join(
-            Content.assemble((f" {key}  ", "bold $accent"), (f"{name:<9}", "bold"), (words, "$quiet")) for key, name, words in _GO
+            Content.assemble((f" {self._key_of(id):<3}", "bold $accent"), (f"{name:<12}", "bold"), (words, "$quiet"))
+            for id, name, words in _GO
         )
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -103,18 +130,42 @@ class LobbyScreen(FrameScreen):
             elif row.status == "finished":
                 self.post_message(OpenResults(Path(row.path)))
 
+    async def on_click(self, event: events.Click) -> None:
+        """The places to go can be clicked."""
+        if event.widget and event.widget.id == "go" and (offset := event.get_content_offset(event.widget)):
+            id = _GO[offset.y][0]
+            await self.run_action(
+                next(binding.action for binding in keys.LOBBY if isinstance(binding, Binding) and binding.id == id)
+            )
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There is nothing to continue if nothing was left."""
-        return action != "resume" or any(row.status == "unfinished" for row in self._rows)
+        return action != "resume" or self._left is not None
 
     def action_play(self) -> None:
         """Choose the seats."""
         self.post_message(Navigate("seats"))
 
+    def action_watch(self) -> None:
+        """Look on while bots play."""
+        self.post_message(WatchBots())
+
     def action_resume(self) -> None:
         """Go on with the newest match that was left."""
-        row = next(row for row in self._rows if row.status == "unfinished")
-        self.post_message(ResumeMatch(Path(row.path)))
+        if self._left:
+            self.post_message(ResumeMatch(Path(self._left.path)))
+
+    def action_browser(self) -> None:
+        """Look through all matches."""
+        self.post_message(Navigate("browser"))
+
+    def action_leaderboard(self) -> None:
+        """Compare players."""
+        self.post_message(Navigate("leaderboard"))
+
+    def action_settings(self) -> None:
+        """Change the settings."""
+        self.post_message(Navigate("settings"))
 
     def action_theme(self) -> None:
         """Dark or light."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 from rich.cells import cell_len, set_cell_size
 from textual.containers import Vertical, VerticalScroll
@@ -12,7 +13,7 @@ from textual.widgets import Static
 
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
-from woozle.tui.messages import Navigate, Verified, WantVerified
+from woozle.tui.messages import Navigate, OpenReplay, OpenReport, Verified, WantVerified
 from woozle.tui.present.views import Line, ResultRow, Results
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import STYLES
@@ -65,21 +66,25 @@ class ResultsScreen(FrameScreen):
         self.query_one("#checks", Static).update(Content("\n").join(rows))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Without a transcript there is nothing to check."""
-        return action != "verify" or bool(self._path)
+        """Without a transcript there is nothing to check or to watch."""
+        return action not in ("verify", "report", "watch") or bool(self._path)
 
     def action_verify(self) -> None:
         """Check the transcript."""
         self.query_one("#checks", Static).update("Checking…")
         self.post_message(WantVerified())
 
+    def action_report(self) -> None:
+        """Check it, and show what is found level by level."""
+        self.post_message(OpenReport(Path(self._path)))
+
+    def action_watch(self) -> None:
+        """Walk through the match."""
+        self.post_message(OpenReplay(Path(self._path)))
+
     def action_again(self) -> None:
         """The same seats, another match."""
         self.post_message(Navigate("again"))
-
-    def action_back(self) -> None:
-        """To the lobby."""
-        self.post_message(Navigate("lobby"))
 
 
 def table(rows: Iterable[ResultRow]) -> Content:

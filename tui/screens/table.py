@@ -10,8 +10,9 @@ from textual.content import Content
 from textual.widget import Widget
 
 from woozle.tui import keys, messages, safe
+from woozle.tui.present.blind import unsaid
 from woozle.tui.present.views import Question, Table
-from woozle.tui.screens.frame import FrameScreen
+from woozle.tui.screens.reading import ReadingScreen
 from woozle.tui.styles import STYLES
 from woozle.tui.widgets.desk import Desk
 from woozle.tui.widgets.panels import SeatList, TaskList, TitleBar
@@ -25,8 +26,11 @@ if TYPE_CHECKING:
 _SHORT_ID = 15  # date and time, which name a match well enough
 
 
-class TableScreen(FrameScreen):
-    """Shows what `known` has observed. answer: makes the answer of a question, a chosen value and a text."""
+class TableScreen(ReadingScreen):
+    """Shows what `known` has observed. answer: makes the answer of a question, a chosen value and a text.
+
+    is_blind: whose turn it is stays unsaid. is_shared: several people use this terminal, so that nothing is left to be copied.
+    """
 
     BINDINGS = keys.TABLE
     CSS_PATH = STYLES / "table.tcss"
@@ -36,10 +40,13 @@ class TableScreen(FrameScreen):
         known: Any,
         answer: Callable[[Question, str | None, str], Answer],
         match_id: str,
-        clock: Callable[[], float],
+        *,
+        is_blind: bool = False,
+        is_shared: bool = False,
     ) -> None:
         super().__init__()
-        self._clock = clock
+        self._is_blind = is_blind
+        self._is_shared = is_shared
         self._known = known
         self._answer = answer
         self._match_id = match_id
@@ -48,7 +55,16 @@ class TableScreen(FrameScreen):
         self._pace = messages.Paced("going")
         self._is_over = False
         self._failure = ""
-        self.table: Table = known.look()
+        self.table = self._look()
+
+    @property
+    def allow_select(self) -> bool:
+        """Whether text can be selected with the mouse."""
+        return not self._is_shared
+
+    def _look(self) -> Table:
+        table: Table = self._known.look(self._request)
+        return unsaid(table) if self._is_blind else table
 
     def contents(self) -> Iterable[Widget]:
         """Map on the left, transcript on the right, what is asked below."""
@@ -61,8 +77,8 @@ class TableScreen(FrameScreen):
                 with Horizontal(id="cards"):
                     yield TaskList(id="tasks")
                     yield SeatList(id="seats")
-                yield Transcript(id="story", empty="The match begins.")
-        yield Desk(self._clock, id="desk")
+                yield from self.story("The match begins.")
+        yield Desk(id="desk")
 
     def on_mount(self) -> None:
         """Name the panels."""
@@ -83,7 +99,7 @@ class TableScreen(FrameScreen):
         self._show()
         self._adjourn()
         if self.table.question:
-            self.query_one(Desk).ask(self.table.question)
+            self.query_one(Desk).ask(self.table.question, message.left)
             self.refresh_bindings()
             self.call_after_refresh(self.post_message, messages.Shown(message.request.id))
 
@@ -143,9 +159,14 @@ class TableScreen(FrameScreen):
         """To the line for a remark."""
         self.query_one(Desk).write_remark()
 
-    def action_pace(self, change: Literal["pause", "skip", "fast"]) -> None:
-        """Stand still or go on; do not wait for reading; run to the end."""
+    def action_pace(self, change: Literal["pause", "fast"]) -> None:
+        """Stand still or go on; run to the end."""
         self.post_message(messages.Pace(change))
+
+    def action_next(self, by: int) -> None:
+        """The next hit of a search; without one, do not wait for reading."""
+        if not self.next_hit(by):
+            self.post_message(messages.Pace("skip"))
 
     def action_map(self) -> None:
         """The map instead of the speeches, or the other way round."""
@@ -156,11 +177,11 @@ class TableScreen(FrameScreen):
         self.post_message(messages.WantResults())
 
     def action_cancel(self) -> None:
-        """Not after all: leaving, a final choice, or the box one writes in."""
+        """Not after all: leaving, a search, a final choice, or the box one writes in."""
         if self._leaving:
             self._leaving = ""
             self._show()
-        elif not self.query_one(Desk).cancel():
+        elif not (self.end_search() or self.query_one(Desk).cancel()):
             self.query_one(Transcript).focus()
 
     def action_leave(self) -> None:
@@ -180,8 +201,10 @@ class TableScreen(FrameScreen):
         match action, parameters:
             case "say", _:
                 return self.table.question is not None and self.table.question.hears is not None
-            case "pace", ("skip",):
-                return self._pace.state != "going"
+            case "next", (by,):
+                return self.is_searching or (by == 1 and self._pace.state != "going")
+            case "copy", _ if self._is_shared:
+                return False
             case "pace", ("fast",):
                 return not self._is_over and (self.table.you is None or not self._known.is_alive)
             case "pace", _:
@@ -190,12 +213,12 @@ class TableScreen(FrameScreen):
                 return self.has_class("-slim") or (self.table.phase in ("meeting", "vote") and not self.has_class("-wider"))
             case "results", _:
                 return self._is_over and not self._failure
-        return True
+        return super().check_action(action, parameters)
 
     # What is shown
 
     def _show(self) -> None:
-        self.table = table = self._known.look(self._request)
+        self.table = table = self._look()
         self.query_one(TitleBar).show(self._title(table), self._badge(table), safe.line(table.goal, "$quiet"))
         for seats in self.query(SeatList):
             seats.show(table.seats)

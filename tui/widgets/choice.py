@@ -13,7 +13,7 @@ from textual.widget import Widget
 from woozle.core.text import visible_line
 from woozle.tui import keys
 from woozle.tui.messages import Doubted, Picked
-from woozle.tui.present.views import Choice, Question
+from woozle.tui.present.views import Choice, Line, Question
 from woozle.tui.themes import SEATS
 
 _LEAST = 26  # columns of a choice that may be cut so that all can be seen
@@ -23,6 +23,11 @@ class Choices(Widget, can_focus=True):
     """The choices of a Question, in as many columns as fit. Posts Picked, and Doubted while a final choice waits."""
 
     BINDINGS = keys.CHOICES
+    ABOUT: ClassVar[tuple[Line, ...]] = (
+        Line("What you can do", "heading"),
+        Line("Press the number of a choice, or click it, or go there with the arrows and press enter."),
+        Line("What cannot be undone is asked once more in the same place: the same key or enter again, esc cancels."),
+    )
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         *("choice-key", "choice-text", "choice-hint", "choice-at", "choice-sure"),
         *(f"seat-{n}" for n in range(1, SEATS + 1)),

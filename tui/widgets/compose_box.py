@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.widgets import Button, Static, TextArea
+from textual.widgets import Button, Static
 
 from woozle.tui import keys
 from woozle.tui.messages import Composed
+from woozle.tui.present.views import Line
+from woozle.tui.widgets.typed import TypedText
 
 
-class SpeechArea(TextArea):
+class SpeechArea(TypedText):
     """The text itself. Enter sends; ctrl+j makes a new line."""
 
     BINDINGS = keys.COMPOSE
 
     async def _on_key(self, event) -> None:  # type: ignore[no-untyped-def]
-        # TextArea takes enter as text before any binding sees it.
-        if event.key == "enter":
+        # TextArea takes enter as text before any binding sees it; enter is ours unless it was moved.
+        active = self.screen.active_bindings.get("enter")
+        if event.key == "enter" and active and active.node is self:
             event.stop()
             event.prevent_default()
-            self.action_send()
+            await self.run_action(active.binding.action)
             return
         await super()._on_key(event)
 
@@ -35,6 +40,13 @@ class SpeechArea(TextArea):
 
 class ComposeBox(Vertical):
     """Posts Composed with the text; with an empty one only if silence was chosen."""
+
+    ABOUT: ClassVar[tuple[Line, ...]] = (
+        Line("Your speech", "heading"),
+        Line("Enter sends it, ctrl+j begins a new line, esc leaves the box so that single keys work; tab leads back."),
+        Line("What you have written stays, even if your time is over, until you send something."),
+        Line("To say nothing, choose Say nothing: an empty speech is not sent by accident."),
+    )
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)

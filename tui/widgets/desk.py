@@ -14,16 +14,16 @@ from woozle.tui.present.views import Question
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import ComposeBox
 from woozle.tui.widgets.panels import Prompt
+from woozle.tui.widgets.typed import TypedLine
 
 
 class Desk(Vertical):
     """A prompt; below it the choices with a line for a remark, or a box for a speech. Posts Decided."""
 
-    def __init__(self, clock: Callable[[], float], *, id: str | None = None) -> None:
+    def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.question: Question | None = None
-        self._clock = clock
-        self._deadline: float | None = None
+        self._left: Callable[[], float | None] = _no_limit
         self._words = ("", False, False)
 
     def compose(self) -> ComposeResult:
@@ -32,18 +32,17 @@ class Desk(Vertical):
         yield Choices(id="choices")
         with Horizontal(id="say-row"):
             yield Static(id="say-label", markup=False)
-            yield Input(id="say", compact=True, max_length=4000)
+            yield TypedLine(id="say", compact=True, max_length=4000)
         yield ComposeBox(id="compose")
 
     def on_mount(self) -> None:
-        """A cursor that blinks tells nothing."""
-        self.query_one("#say", Input).cursor_blink = False
+        """The time left is looked at twice a second."""
         self.set_interval(0.5, self._tick)
 
-    def ask(self, question: Question) -> None:
-        """Put a question; what was written for an earlier speech is still there."""
+    def ask(self, question: Question, left: Callable[[], float | None]) -> None:
+        """Put a question; what was written for an earlier speech is still there. left: seconds to think, None for no limit."""
         self._lay_out(question)
-        self._deadline = self._clock() + question.seconds if question.seconds else None
+        self._left = left
         self._tick()
         if question.kind == "speak":
             self.query_one(ComposeBox).show(question.limit)
@@ -54,7 +53,7 @@ class Desk(Vertical):
         """Nothing is asked any more."""
         self.query_one("#say", Input).value = ""
         self._lay_out(None)
-        self._deadline = None
+        self._left = _no_limit
         self._tick()
 
     def _lay_out(self, question: Question | None) -> None:
@@ -82,7 +81,7 @@ class Desk(Vertical):
         self.query_one(Prompt).show(words, is_asked=is_asked, is_warning=is_warning)
 
     def _tick(self) -> None:
-        self.query_one(Prompt).time_left(self._deadline - self._clock() if self._deadline else None)
+        self.query_one(Prompt).time_left(self._left())
 
     # What the person does
 
@@ -131,3 +130,7 @@ class Desk(Vertical):
     def on_input_submitted(self) -> None:
         """The remark is written; now the choice."""
         self.query_one(Choices).focus()
+
+
+def _no_limit() -> None:
+    return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from textual import events
 from textual.content import Content
@@ -10,7 +11,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from woozle.tui import keys, safe
-from woozle.tui.present.views import Dial
+from woozle.tui.present.views import Dial, Line
 
 _VALUE = 17
 
@@ -19,6 +20,10 @@ class DialRow(Widget, can_focus=True):
     """Posts Turned when its value changes. name_of: a second word before the value, for a seat the name of its holder."""
 
     BINDINGS = keys.DIAL
+    ABOUT: ClassVar[tuple[Line, ...]] = (
+        Line("A row to be set", "heading"),
+        Line("Left and right change its value, up and down lead to the other rows. A click changes it too; on ‹ it goes back."),
+    )
     ALLOW_SELECT = False
 
     @dataclass
@@ -32,18 +37,16 @@ class DialRow(Widget, can_focus=True):
         self.dial = dial
         self.index = dial.index
         self.holder = ""
+        self._word = ""
 
     @property
     def value(self) -> str:
         """The value it is set to."""
         return self.dial.values[self.index]
 
-    def show(self, value: str | None = None, holder: str | None = None) -> None:
-        """Set it without a message."""
-        if value is not None:
-            self.index = self.dial.values.index(value)
-        if holder is not None:
-            self.holder = holder
+    def show(self, holder: str, word: str) -> None:
+        """Name the holder. word: stands for the value, in place of its own word; empty for that."""
+        self.holder, self._word = holder, word
         self.refresh()
 
     def action_turn(self, by: int) -> None:
@@ -63,7 +66,7 @@ class DialRow(Widget, can_focus=True):
         width = self.content_size.width
         at = "▸" if self.has_focus else " "
         style = "bold" if self.has_focus else "$quiet" if self.value == "empty" else ""
-        words = self.dial.words[self.index].center(_VALUE)[:_VALUE]
+        words = (self._word or self.dial.words[self.index]).center(_VALUE)[:_VALUE]
         value = Content.assemble(("‹ ", "$accent"), Content.styled(words, style), (" ›", "$accent"))
         holder = safe.line(self.holder, "bold" if self.value == "human" else "")
         label = Content.assemble((at, "bold $accent"), f"{self.dial.label} ", holder)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len
+from textual import events
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
 from woozle.tui import safe
+from woozle.tui.messages import SeatClicked
+from woozle.tui.present.views import Line
 from woozle.tui.present.words import clock, count
 
 if TYPE_CHECKING:
@@ -87,6 +90,10 @@ class Prompt(Static):
 class SeatList(Widget):
     """The seats: all in one row if that is all the room there is, else one a row with what is known of each."""
 
+    ABOUT: ClassVar[tuple[Line, ...]] = (
+        Line("The seats", "heading"),
+        Line("Each has its letter, which stands for it on the map. ▸ speaks, † is dead or ejected; you are underlined."),
+    )
     ALLOW_SELECT = False
 
     def __init__(self, *, id: str | None = None) -> None:
@@ -98,6 +105,12 @@ class SeatList(Widget):
         if tuple(cards) != self.cards:
             self.cards = tuple(cards)
             self.refresh(layout=True)
+
+    def on_click(self, event: events.Click) -> None:
+        """A row of the list; the strip has none."""
+        offset = event.get_content_offset(self)
+        if offset and self.content_size.height > 1 and offset.y < len(self.cards):
+            self.post_message(SeatClicked(self.cards[offset.y].number))
 
     def render(self) -> Content:
         """The strip or the list."""
@@ -138,6 +151,10 @@ class SeatList(Widget):
 class TaskList(Widget):
     """The viewer's tasks: where, how far, how far away."""
 
+    ABOUT: ClassVar[tuple[Line, ...]] = (
+        Line("The tasks", "heading"),
+        Line("1/3 says how many turns of work are done and needed, then how far away its room is. ✓ is done."),
+    )
     ALLOW_SELECT = False
 
     def __init__(self, *, id: str | None = None) -> None:

@@ -5,28 +5,27 @@ from __future__ import annotations
 from typing import ClassVar
 
 from rich.segment import Segment
+from rich.style import Style
 from textual import events
 from textual.strip import Strip
 from textual.widget import Widget
 
 from woozle.tui.messages import RoomClicked
 from woozle.tui.present.drawing import Drawing, draw
-from woozle.tui.present.views import Chart
+from woozle.tui.present.views import Chart, Line
 from woozle.tui.themes import SEATS
 
 _TONES = ("room", "name", "near", "here", "here-name", "way", "ticks", "you", "body", "task", "button", "key", "hover")
-_LEGEND = (
-    ("@ you", "you"),
-    ("A seat", "name"),
-    ("†A body", "body"),
-    ("◇ task", "task"),
-    ("! button", "button"),
-    ("2 ticks", "ticks"),
-)
 
 
 class ShipMap(Widget):
     """Draws a Chart in whatever room it has, and posts RoomClicked."""
+
+    ABOUT: ClassVar[tuple[Line, ...]] = (
+        Line("The map", "heading"),
+        Line("Click a room with a number to go there, or press the number. The first row says what the signs mean."),
+        Line("What you do not see now is not on it: a room without letters may be full."),
+    )
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {*(f"map-{tone}" for tone in _TONES), *(f"seat-{n}" for n in range(1, SEATS + 1))}
     ALLOW_SELECT = False
@@ -85,14 +84,14 @@ class ShipMap(Widget):
         if not self.chart or not self.chart.rooms:
             return Strip.blank(width, self.rich_style)
         if y == 0:
-            return self._strip([(f"{words}  ", tone) for words, tone in _LEGEND], width)
+            return self._strip([(f"{words}  ", tone) for words, tone in self.chart.legend], width)
         if y > self.drawing.height:
             return Strip.blank(width, self.rich_style)
         strip = self._strip(list(self.drawing.runs(y - 1)), width)
         box = self.drawing.boxes.get(self._pointed)
         if box and box.top <= y - 1 <= box.bottom:
             left, middle, right = strip.divide([box.left, box.right + 1, width])
-            strip = Strip.join([left, middle.apply_style(self.get_component_rich_style("map-hover", partial=True)), right])
+            strip = Strip.join([left, _on(middle, self.get_component_rich_style("map-hover")), right])
         return strip
 
     def _strip(self, runs: list[tuple[str, str]], width: int) -> Strip:
@@ -102,3 +101,8 @@ class ShipMap(Widget):
 
     def _style(self, tone: str):  # type: ignore[no-untyped-def]
         return self.get_component_rich_style(tone if tone.startswith("seat-") else f"map-{tone}", partial=True)
+
+
+def _on(strip: Strip, style: Style) -> Strip:
+    # Strip.apply_style puts a style under those that the segments have, where its background would not be seen.
+    return Strip(Segment.apply_style(strip, None, Style(bgcolor=style.bgcolor)), strip.cell_length)

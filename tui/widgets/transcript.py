@@ -1,159 +1,215 @@
-"""The transcript: a list that only grows, drawn line by line, so that ten thousand items cost as little as ten."""
+"""The transcript, to be read: it can be searched and copied from, and may have a cursor."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from rich.segment import Segment
-from rich.style import Style
 from textual import events
-from textual.cache import LRUCache
-from textual.geometry import Size
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from woozle.core.text import visible, visible_line
+from woozle.tui import keys
+from woozle.tui.messages import LinePicked
 from woozle.tui.present.views import Line
-from woozle.tui.themes import SEATS
-from woozle.tui.widgets.wrapping import wrapped
-
-MARGIN = 4
-_TONES = ("plain", "quiet", "you", "good", "bad", "notice", "heading", "speech", "private", "mark", "new")
+from woozle.tui.widgets.finding import Finding
+from woozle.tui.widgets.line_list import LineList
+from woozle.tui.widgets.line_strips import strips, with_cursor
 
 
-class Transcript(ScrollView, can_focus=True):
-    """Lines as they come. It follows the end while the reader is there, else it says how many are new.
+class Transcript(LineList, can_focus=True):
+    """Lines that are read, and searched, and copied.
 
-    follows: false for a page that is read from the top.
+    selects: there is a cursor, which keys and clicks move; posts LinePicked. On the last line it stays on the last line.
     """
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {*(f"line-{tone}" for tone in _TONES), *(f"seat-{n}" for n in range(1, SEATS + 1))}
-    ALLOW_SELECT = False
+    BINDINGS = keys.TRANSCRIPT
+    ABOUT: ClassVar[tuple[Line, ...]] = (
+        Line("The transcript", "heading"),
+        Line("Arrows or j k go up and down, home and end or g G to its ends; the wheel works too."),
+        Line("It follows the end while you are there. If you read further up, the last row says how many lines are new."),
+    )
 
-    def __init__(self, *, id: str | None = None, empty: str = "", follows: bool = True) -> None:
-        super().__init__(id=id)
-        self._is_page = not follows
-        self._at_end = follows
-        self.lines: list[Line] = []
-        self._empty = empty
-        self._ends: list[int] = []
-        self._width = 0
-        self._unseen = 0
-        self._strips: LRUCache[int, list[Strip]] = LRUCache(512)
+    def __init__(self, *, id: str | None = None, empty: str = "", follows: bool = True, selects: bool = False) -> None:
+        super().__init__(id=id, empty=empty, follows=follows)
+        self.cursor: int | None = None
+        """The line that was picked, or the one that a search has led to."""
+        self._selects = selects
+        self._finding = Finding()
 
     def show(self, lines: Sequence[Line]) -> None:
         """Add some lines at the end."""
-        if not lines:
+        self._finding.look(lines, len(self.lines))
+        super().show(lines)
+
+    def reset(self, lines: Sequence[Line]) -> None:
+        """Show other lines instead, all of them; what is sought is sought in them."""
+        self.cursor = None
+        self._finding.hits.clear()
+        super().reset(lines)
+
+    # The cursor
+
+    def point_at(self, index: int) -> None:
+        """Put the cursor on a line, and scroll there."""
+        if not self.count:
             return
-        self.lines += lines
-        self._measure(len(self._ends))
-        if self._at_end:
-            self._follow()
-        elif not self._is_page:
-            self._unseen += len(lines)
-        self.refresh()
+        before, self.cursor = self.cursor, max(0, min(index, self.count - 1))
+        if self._selects:
+            self._at_end = self.cursor == self.count - 1
+        top, height = self.scroll_offset.y, self._view_height
+        start, end = self._start(self.cursor), self._start(self.cursor + 1)
+        self.refresh_lines(start, end - start)
+        if before is not None:
+            self.refresh_lines(self._start(before), self._start(before + 1) - self._start(before))
+        if start < top or end > top + height:
+            self.scroll_to(y=start if start < top else min(start, end - height), animate=False, force=True, immediate=True)
 
-    def _follow(self) -> None:
-        # The end is known only after the layout has seen the new virtual size.
-        self.call_after_refresh(self.scroll_end, animate=False)
+    def _pick(self, index: int) -> None:
+        self.point_at(index)
+        if self.cursor is not None:
+            self.post_message(LinePicked(self.cursor))
 
-    def _measure(self, start: int) -> None:
-        if not self._width:
-            return
-        end = self._ends[start - 1] if start else 0
-        for line in self.lines[start:]:
-            end += len(self._pieces(line))
-            self._ends.append(end)
-        self.virtual_size = Size(self._width, end)
+    def _changed(self, before: int) -> None:
+        if self.cursor is not None and (self.cursor >= self.count or (self._selects and self.cursor == before - 1)):
+            self.cursor = self.count - 1 if self.count else None
+        super()._changed(before)
 
-    def _pieces(self, line: Line) -> list[tuple[str, str, bool]]:
-        """The rows of one line: margin, text, and whether it is the row of a label."""
-        if line.tone == "heading":
-            title = visible_line(line.text)
-            return [("", "", False), ("", title, True)]
-        width = self._width - MARGIN
-        rows = wrapped(visible(line.text), width)
-        if line.label:
-            return [("", wrapped(visible_line(line.label), width)[0], True), *(("   ▎", row, False) for row in rows)]
-        first, *rest = rows
-        return [(f"{visible_line(line.mark)[:3]:>3} ", first, False), *(("    ", row, False) for row in rest)]
+    def _scrolled(self) -> None:
+        super()._scrolled()
+        if self._selects and self.cursor is not None:  # whoever reads further up is not at the end, nor is a cursor further up
+            self._at_end = self._at_end and self.cursor == self.count - 1
 
-    def on_resize(self, event: events.Resize) -> None:
-        """Wrap anew for another width, with the same line at the top."""
-        width = self.scrollable_content_region.width
-        if width <= MARGIN:
-            return
-        if width != self._width:
-            self._wrap(width)
-        if self._at_end:
-            self._follow()
+    def _step(self, by: int) -> bool:
+        """Move the cursor by a line; false if the view has to move instead: no cursor, or its line goes on outside."""
+        if not self._selects or not self.count:
+            return False
+        first, last = self._in_view
+        if self.cursor is None:
+            self._pick(last if self._at_end or by < 0 else first)
+            return True
+        top, bottom = self.scroll_offset.y, self.scroll_offset.y + self._view_height
+        start, end = self._start(self.cursor), self._start(self.cursor + 1)
+        if (by > 0 and start < bottom < end) or (by < 0 and start < top < end):
+            return False
+        self._pick(self.cursor + by)
+        return True
 
-    def _wrap(self, width: int) -> None:
-        top = bisect_right(self._ends, self.scroll_offset.y)
-        self._width = width
-        self._ends.clear()
-        self._strips.clear()
-        self._measure(0)
-        if not self._at_end:
-            self.scroll_to(y=self._ends[top - 1] if top else 0, animate=False, immediate=True)
+    def _leap(self, by: int) -> bool:
+        """Move the cursor by so many rows."""
+        if not self._selects or not self.count:
+            return False
+        first, last = self._in_view
+        start = self._start(self.cursor if self.cursor is not None else first if by < 0 else last)
+        self._pick(self._line_at(max(0, start + by)))
+        return True
 
-    def notify_style_update(self) -> None:
-        """Another theme: draw anew."""
-        super().notify_style_update()
-        self._strips.clear()
+    def action_scroll_up(self) -> None:
+        """A line up."""
+        if not self._step(-1):
+            super().action_scroll_up()
 
-    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
-        """Whoever scrolls to the end has seen everything."""
-        super().watch_scroll_y(old_value, new_value)
-        if self.size.height and not self._is_page:  # while it is hidden it is nowhere
-            self._at_end = self.is_vertical_scroll_end
-        if self._at_end:
-            self._unseen = 0
+    def action_scroll_down(self) -> None:
+        """A line down."""
+        if not self._step(1):
+            super().action_scroll_down()
 
-    def on_click(self, event: events.Click) -> None:
-        """The marker of new lines leads to the end."""
-        if self._unseen and event.y == self.scrollable_content_region.height - 1:
+    def action_page_up(self) -> None:
+        """A page up."""
+        if not self._leap(-self._view_height):
+            super().action_page_up()
+
+    def action_page_down(self) -> None:
+        """A page down."""
+        if not self._leap(self._view_height):
+            super().action_page_down()
+
+    def action_scroll_home(self) -> None:
+        """To the first line."""
+        if self._selects and self.count:
+            self._pick(0)
+        else:
+            self.scroll_home(animate=False)
+
+    def action_scroll_end(self) -> None:
+        """To the last line."""
+        if self._selects and self.count:
+            self._pick(self.count - 1)
+        else:
             self.scroll_end(animate=False)
 
-    def render_line(self, y: int) -> Strip:
-        """One row of the screen."""
-        width = self.scrollable_content_region.width
-        if self._unseen and y == self.scrollable_content_region.height - 1:
-            words = f" ↓ {self._unseen} new: end or click "
-            return Strip([Segment(words.ljust(width)[:width], self._style("new"))], width)
-        row = y + self.scroll_offset.y
-        item = bisect_right(self._ends, row)
-        if item >= len(self.lines) or not self._ends:
-            words = f"    {self._empty}" if self._empty and not self.lines and y == 1 else ""
-            return Strip([Segment(words.ljust(width)[:width], self._style("quiet"))], width)
-        strips = self._strips.get(item)
-        if strips is None:
-            strips = self._strips[item] = self._drawn(self.lines[item])
-        start = self._ends[item - 1] if item else 0
-        return strips[row - start]
+    def on_click(self, event: events.Click) -> None:
+        """The marker of new lines leads to the end; a line takes the cursor."""
+        offset = event.get_content_offset(self)
+        if offset is None:
+            return
+        if self._unseen and offset.y == self._view_height - 1:
+            self.action_scroll_end()
+        elif self._selects and (index := self._line_at(offset.y + self.scroll_offset.y)) < self.count:
+            self._pick(index)
 
-    def _drawn(self, line: Line) -> list[Strip]:
-        tone = self._style(line.tone)
-        seat = self.get_component_rich_style(f"seat-{line.who}") if 1 <= line.who <= SEATS else tone
-        return [self._strip(line, tone, seat, *piece) for piece in self._pieces(line)]
+    # Searching
 
-    def _strip(self, line: Line, tone: Style, seat: Style, margin: str, row: str, is_label: bool) -> Strip:
-        if line.tone == "heading":
-            rule = "─" * max(0, self._width - len(row) - MARGIN - 1)
-            segments = (
-                [Segment("─── ", self._style("mark")), Segment(row, tone), Segment(f" {rule}", self._style("mark"))] if row else []
-            )
-        elif is_label:
-            segments = [Segment("    "), Segment(row, seat + Style(bold=True))]
+    def find(self, text: str) -> int:
+        """Mark a text wherever it is; how many lines hold it. An empty text ends the search."""
+        self._finding = Finding(text)
+        self._finding.look(self.lines, 0)
+        self._strips.clear()
+        if not self._selects:
+            self.cursor = None
+        self.refresh()
+        return self._finding.count(self.count)
+
+    def next_hit(self, step: int) -> tuple[int, int]:
+        """Go to the next line that holds the text, or (-1) the one before: which it is, of how many; (0, 0) if there is none."""
+        of = self._finding.count(self.count)
+        if not of:
+            return 0, 0
+        top = self._line_at(self.scroll_offset.y)
+        at = self.cursor if self.cursor is not None else top - 1 if step > 0 else top
+        which = self._finding.which(at, step, self.count)
+        if self._selects:
+            self._pick(self._finding.hits[which])
         else:
-            segments = [
-                Segment(margin, seat if line.label else self._style("bad" if "†" in margin else "mark")),
-                Segment(row, tone),
-            ]
-        base = self.rich_style
-        return Strip(Segment.apply_style(segments, base)).adjust_cell_length(self._width, base)
+            self.point_at(self._finding.hits[which])
+        return which + 1, of
 
-    def _style(self, tone: str) -> Style:
-        return self.get_component_rich_style(f"line-{tone}", partial=True)
+    # Copying
+
+    @property
+    def reader_at(self) -> int | None:
+        """The line that the reader means: the one at the cursor, else the last in view; None if there is none."""
+        return self.cursor if self.cursor is not None or not self.count else self._in_view[1]
+
+    def text_of(self, index: int) -> str:
+        """What a line says, as it can be pasted."""
+        line = self.lines[index]
+        label = f"{visible_line(line.label)}: " if line.label else ""
+        return label + visible(line.text)
+
+    def turn_of(self, index: int) -> str:
+        """All of the speech that a line is, or of the moment that it belongs to: from one heading or tick to the next."""
+        start, end = index, index + 1
+        while start and not self._begins_turn(start):
+            start -= 1
+        while end < self.count and not self._begins_turn(end):
+            end += 1
+        return "\n".join(self.text_of(n) for n in range(start, end))
+
+    def _begins_turn(self, index: int) -> bool:
+        line, before = self.lines[index], self.lines[index - 1]
+        return line.tone == "heading" or bool(line.label or before.label) or line.mark.isalnum()
+
+    # Drawing
+
+    def _draw(self, line: Line) -> Iterable[Strip]:
+        return strips(line, self._width, self._style, self._finding)
+
+    def _row(self, index: int, row: int) -> Strip:
+        strip = super()._row(index, row)
+        first = int(self.lines[index].tone == "heading")  # above a heading there is a row of air
+        return (
+            with_cursor(strip, row == first, self.get_component_rich_style("line-at"))
+            if index == self.cursor and row >= first
+            else strip
+        )

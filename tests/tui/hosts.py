@@ -1,0 +1,57 @@
+"""A bare app around widgets, with the styles that they have in ours."""
+
+from __future__ import annotations
+
+import asyncio
+
+from textual.app import App
+
+from woozle.tui.styles import STYLES
+from woozle.tui.themes import DARK, LIGHT
+
+HOSTILE = "[red]x[/] [@click=app.quit]go[/] \x1b]52;c;aGk=\x1b\\ \x9b2J \u202eevil \x07\r\x00 [/nope]"
+
+
+class Host(App[None]):
+    """Some widgets, one below the other, and the messages that they post."""
+
+    CSS_PATH = STYLES / "base.tcss"
+
+    def __init__(self, *widgets, theme: str = DARK.name):
+        super().__init__()
+        self.register_theme(DARK)
+        self.register_theme(LIGHT)
+        self.theme = theme
+        self.widgets = widgets
+        self.posted = []
+
+    def get_theme_variable_defaults(self):
+        return dict(DARK.variables)
+
+    def compose(self):
+        yield from self.widgets
+
+    def on_line_picked(self, message) -> None:
+        self.posted.append(message.index)
+
+    def on_sought(self, message) -> None:
+        self.posted.append(message.at)
+
+
+async def settled(pilot) -> None:
+    """What was put off until after the next refresh has been done too, and what that put off again."""
+    for _ in range(2):
+        is_done = asyncio.Event()
+        pilot.app.screen.call_after_refresh(is_done.set)
+        await is_done.wait()
+        await pilot.pause()
+
+
+def shown(widget) -> list[str]:
+    """The rows of a widget, as text."""
+    return [widget.render_line(y).text.rstrip() for y in range(widget.size.height)]
+
+
+def is_clean(text: str) -> bool:
+    """Whether nothing in a text acts on a terminal."""
+    return not any(ord(char) < 32 or 0x7F <= ord(char) < 0xA0 or char == "\u202e" for char in text)

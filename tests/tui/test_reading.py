@@ -1,0 +1,321 @@
+"""Reading at the table: search, copying, help for the panel one is at, jumping, and drafts that survive all of it."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import Input
+
+from woozle.core.games.ship import events as ship
+from woozle.tui import messages
+from woozle.tui.widgets.choice import Choices
+from woozle.tui.widgets.compose_box import SpeechArea
+from woozle.tui.widgets.find_box import FindBox, FindCount
+from woozle.tui.widgets.jumper import Jumper, JumpLetter
+from woozle.tui.widgets.shipmap import ShipMap
+from woozle.tui.widgets.transcript import Transcript
+from woozle.tui.widgets.typed import TypedLine
+
+from tests.tui import scenes
+from tests.tui.hosts import HOSTILE, is_clean, settled, shown
+from tests.tui.scenes import Stage
+
+
+@pytest.fixture
+def said(monkeypatch):
+    """What the app has told the person."""
+    sentences = []
+    monkeypatch.setattr(Stage, "say", lambda _, sentence: sentences.append(sentence))
+    return sentences
+
+
+def letters(app) -> dict[str, object]:
+    return {letter.letter: letter.panel for letter in app.screen.query(JumpLetter)}
+
+
+# Search
+
+
+async def test_the_transcript_is_searched_and_n_goes_on_to_the_next_hit():
+    async with Stage(scenes.VOTE).run_test() as pilot:
+        await pilot.pause()
+        await pilot.press("slash", *"bob", "enter")
+        await pilot.pause()
+        screen = pilot.app.screen
+        first = screen.query_one(FindCount).render().plain
+        await pilot.press("n")
+        second = screen.query_one(FindCount).render().plain
+        await pilot.press("N")
+        assert first == screen.query_one(FindCount).render().plain != second
+        assert pilot.app.sent == []
+        await pilot.press("escape")
+        await pilot.pause()
+        assert not screen.query_one(FindBox).display
+
+
+async def test_without_a_search_n_does_not_wait_for_reading():
+    async with Stage(scenes.VOTE).run_test() as pilot:
+        await pilot.pause()
+        assert not pilot.app.screen.check_action("next", (1,))
+        assert not pilot.app.screen.check_action("next", (-1,))
+        pilot.app.screen.post_message(messages.Paced("reading"))
+        await pilot.pause()
+        await pilot.press("N", "n")
+        await pilot.pause()
+        assert pilot.app.sent == ["skip"]
+
+
+async def test_a_slash_in_a_speech_is_a_slash(said):
+    async with Stage(scenes.MEETING, scenes.SPEAK).run_test() as pilot:
+        await pilot.pause()
+        await pilot.press("slash", "n", "y", "Y")
+        await pilot.pause()
+        assert pilot.app.screen.query_one(SpeechArea).text == "/nyY"
+        assert not pilot.app.screen.query_one(FindBox).display
+        assert said == []
+
+
+async def test_numbers_still_choose_after_a_search():
+    async with Stage(scenes.ROAM, scenes.ACT).run_test() as pilot:
+        await pilot.pause()
+        await pilot.press("slash", *"eve", "enter", "5")
+        await pilot.pause()
+        assert pilot.app.sent == [ship.Act(action="task")]
+
+
+# Copying
+
+
+async def test_a_line_and_a_speech_are_copied_and_it_is_said_how_much(said):
+    async with Stage(scenes.VOTE).run_test(size=(140, 45)) as pilot:
+        await pilot.pause()
+        await pilot.press("slash", *"navigation", "enter", "y")
+        await pilot.pause()
+        assert pilot.app.clipboard == "Charlie · round 1: I was in navigation the whole time."
+        await pilot.press("Y")
+        await pilot.pause()
+        assert said == ["Copied the line: 54 characters.", "Copied the speech: 54 characters."]
+
+
+async def test_without_a_cursor_the_last_line_in_view_is_copied(said):
+    async with Stage(scenes.ROAM).run_test() as pilot:
+        await pilot.pause()
+        await pilot.press("y")
+        await pilot.pause()
+        assert pilot.app.clipboard == "Here lies the body of Diana!"
+        await pilot.press("Y")
+        await pilot.pause()
+        assert pilot.app.clipboard.startswith("Medbay, with Eve and Frank.\nEve came from")
+        assert said[1].startswith("Copied the moment: ")
+
+
+async def test_what_is_copied_does_nothing_to_the_terminal(said):
+    async with Stage([*scenes.MEETING, ship.Spoke("Frank", 1, HOSTILE)]).run_test() as pilot:
+        await pilot.pause()
+        await pilot.press("y")
+        await pilot.pause()
+        assert "[@click=app.quit]go[/] ␛]52" in pilot.app.clipboard
+        assert is_clean(pilot.app.clipboard)
+
+
+async def test_at_a_table_for_several_nothing_is_copied(said):
+    async with Stage(scenes.ROAM).run_test() as pilot:
+        await pilot.pause()
+        pilot.app.screen._is_shared = True
+        await pilot.press("y", "Y")
+        await pilot.pause()
+        assert pilot.app.clipboard == ""
+        assert said == []
+
+
+# Jumping
+
+
+async def test_a_letter_leads_to_its_panel():
+    async with Stage(scenes.ROAM, scenes.ACT).run_test() as pilot:
+        await pilot.pause()
+        await pilot.press("ctrl+o")
+        await pilot.pause()
+        panels = {type(panel) for panel in letters(pilot.app).values()}
+        assert {Transcript, Choices, TypedLine} == panels
+        letter = next(letter for letter, panel in letters(pilot.app).items() if isinstance(panel, Transcript))
+        await pilot.press(letter)
+        await pilot.pause()
+        assert pilot.app.screen.query_one(Transcript).has_focus
+        assert not letters(pilot.app)
+        assert not pilot.app.screen.query(Jumper)
+
+
+@pytest.mark.parametrize("key", ["escape", "ctrl+o", "1", "q", "question_mark"])
+async def test_any_other_key_leaves_everything_as_it_was(key):
+    async with Stage(scenes.ROAM, scenes.ACT).run_test() as pilot:
+        await pilot.pause()
+        before = pilot.app.focused
+        await pilot.press("ctrl+o")
+        await pilot.pause()
+        await pilot.press(key)
+        await pilot.pause()
+        assert pilot.app.focused is before
+        assert not pilot.app.screen.query(Jumper)
+        assert not letters(pilot.app)
+        assert pilot.app.sent == []
+
+
+async def test_a_resize_takes_the_letters_away():
+    async with Stage(scenes.ROAM, scenes.ACT).run_test() as pilot:
+        await pilot.pause()
+        await pilot.press("ctrl+o")
+        await pilot.pause()
+        await pilot.resize_terminal(80, 30)
+        await pilot.pause()
+        assert not letters(pilot.app)
+        assert pilot.app.screen.query_one(Choices).has_focus
+
+
+async def test_a_question_that_is_put_meanwhile_has_the_focus():
+    async with Stage(scenes.ROAM).run_test() as pilot:
+        await pilot.pause()
+        await pilot.press("ctrl+o")
+        await pilot.pause()
+        pilot.app.screen.post_message(messages.Asked(scenes.ACT, lambda: None))
+        await pilot.pause()
+        await pilot.pause()
+        assert pilot.app.screen.query_one(Choices).has_focus
+        assert not letters(pilot.app)
+
+
+async def test_the_mouse_and_the_command_palette_jump_too():
+    async with Stage(scenes.ROAM, scenes.ACT).run_test() as pilot:
+        await pilot.pause()
+        next(each for each in pilot.app.get_system_commands(pilot.app.screen) if each.title == "Jump").callback()
+        await pilot.pause()
+        letter = next(each for each in pilot.app.screen.query(JumpLetter) if isinstance(each.panel, Transcript))
+        await pilot.click(letter)
+        await pilot.pause()
+        assert pilot.app.screen.query_one(Transcript).has_focus
+        assert not letters(pilot.app)
+
+
+@pytest.mark.parametrize("opened", [(), ("p",), ("question_mark",)], ids=["lobby", "seats", "help"])
+async def test_every_screen_has_its_letters(opened):
+    async with Stage(matches=scenes.MATCHES).run_test() as pilot:
+        await pilot.pause()
+        await pilot.press(*opened)
+        await pilot.pause()
+        await pilot.press("ctrl+o")
+        await pilot.pause()
+        assert letters(pilot.app)
+        assert len({*letters(pilot.app).values()}) == len(letters(pilot.app))
+
+
+# Help
+
+
+async def test_help_begins_with_the_panel_that_had_the_focus_and_goes_on_with_keys_others_and_rules():
+    async with Stage(scenes.MEETING, scenes.SPEAK).run_test(size=(140, 45)) as pilot:
+        await pilot.pause()
+        await pilot.press("f1")
+        await pilot.pause()
+        page = [line.text for line in pilot.app.screen.query_one(Transcript).lines if line.tone == "heading"]
+        assert page[:3] == ["Your speech", "Searching and copying", "Keys of the screen you came from"]
+        assert page.index("The transcript") < page.index("The game")
+        assert "The map" in page
+        assert len(set(page)) == len(page)
+
+
+async def test_help_for_the_seats_begins_with_the_row():
+    async with Stage().run_test() as pilot:
+        await pilot.press("p")
+        await pilot.pause()
+        await pilot.press("f1")
+        await pilot.pause()
+        assert "A row to be set" in shown(pilot.app.screen.query_one(Transcript))[1]
+
+
+async def test_the_room_under_the_mouse_is_lit():
+    async with Stage(scenes.ROAM, scenes.ACT).run_test() as pilot:
+        await pilot.pause()
+        ship_map = pilot.app.screen.query_one(ShipMap)
+        x, y = ship_map.drawing.boxes["storage"].middle
+
+        def background() -> object:
+            return next(iter(ship_map.render_line(y + 1).crop(x, x + 1))).style.bgcolor
+
+        before = background()
+        await pilot.hover(ShipMap, offset=(x, y + 1))
+        await pilot.pause()
+        assert background() != before
+
+
+# Drafts
+
+
+async def disturb(pilot):
+    """Pause and go on, another size, help, the letters."""
+    table = pilot.app.screen
+    table.post_message(messages.Paced("paused"))
+    await pilot.pause()
+    table.post_message(messages.Paced("going"))
+    await pilot.resize_terminal(140, 45)
+    await pilot.pause()
+    await pilot.resize_terminal(80, 24)
+    await pilot.pause()
+    await pilot.press("f1")
+    await pilot.pause()
+    assert pilot.app.screen is not table
+    await pilot.press("escape")
+    await pilot.pause()
+    for key in ("escape", "1"):
+        await pilot.press("ctrl+o")
+        await pilot.pause()
+        assert letters(pilot.app)
+        await pilot.press(key)
+        await pilot.pause()
+
+
+async def test_a_draft_of_a_speech_survives():
+    async with Stage(scenes.MEETING, scenes.SPEAK).run_test() as pilot:
+        await pilot.pause()
+        await pilot.press(*"So far")
+        await disturb(pilot)
+        area = pilot.app.screen.query_one(SpeechArea)
+        assert area.text == "So far"
+        assert area.has_focus
+        await pilot.press("enter")
+        await pilot.pause()
+        assert pilot.app.sent == [ship.Speak(text="So far")]
+
+
+async def test_a_draft_of_a_remark_survives():
+    async with Stage(scenes.ROAM, scenes.ACT).run_test() as pilot:
+        await pilot.pause()
+        await pilot.press("s", *"Hey")
+        await disturb(pilot)
+        assert pilot.app.screen.query_one("#say", Input).value == "Hey"
+        await pilot.press("enter", "5")
+        await pilot.pause()
+        assert pilot.app.sent == [ship.Act(action="task", say="Hey")]
+
+
+# Pictures
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 45)], ids=["80x24", "140x45"])
+@pytest.mark.parametrize("theme", ["woozle-dark", "woozle-light"])
+def test_the_picture_of_the_letters(snap_compare, theme, size):
+    async def jump(pilot):
+        await settled(pilot)
+        await pilot.press("ctrl+o")
+        await settled(pilot)
+
+    assert snap_compare(Stage(scenes.ROAM, scenes.ACT, theme=theme), terminal_size=size, run_before=jump)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 45)], ids=["80x24", "140x45"])
+@pytest.mark.parametrize("theme", ["woozle-dark", "woozle-light"])
+def test_the_picture_of_a_search_at_the_table(snap_compare, theme, size):
+    async def seek(pilot):
+        await settled(pilot)
+        await pilot.press("slash", *"bob", "enter", "N")
+        await settled(pilot)
+
+    assert snap_compare(Stage(scenes.VOTE, scenes.VOTING, theme=theme), terminal_size=size, run_before=seek)

@@ -1,0 +1,381 @@
+"""The transcript as it is read: what is shown, the cursor, searching and copying."""
+
+from __future__ import annotations
+
+import pytest
+from rich.cells import cell_len
+
+from woozle.tui.present.views import Line
+from woozle.tui.widgets.transcript import Transcript
+
+from tests.tui.hosts import HOSTILE, Host, is_clean, settled, shown
+
+
+def lines(count: int, words: str = "") -> list[Line]:
+    return [Line(f"line {n}{words}") for n in range(count)]
+
+
+MEETING = [
+    Line("Meeting, tick 3", "heading"),
+    Line("Eve reports a body.", "notice"),
+    Line("Bob did it.\nI saw him leave.", "speech", who=5, label="Eve · round 1"),
+    Line("Not me.", "speech", who=2, label="Bob · round 1"),
+    Line("Alice says nothing.", "quiet"),
+    Line("Medbay, alone.", "plain", "4"),
+    Line("Here lies the body of Bob!", "bad", "†"),
+]
+
+
+# What is shown
+
+
+async def test_only_so_many_lines_exist_for_the_reader():
+    async with Host(story := Transcript()).run_test(size=(40, 10)) as pilot:
+        story.show(lines(1000))
+        await settled(pilot)
+        for count in (500, 3, 999, 40):
+            story.show_until(count)
+            await settled(pilot)
+            assert [row.strip() for row in shown(story) if row][-1] == f"line {count - 1}"
+        story.show_until(None)
+        await settled(pilot)
+        assert "line 999" in shown(story)[-1]
+
+
+async def test_a_jump_back_and_forth_measures_nothing(monkeypatch):
+    async with Host(story := Transcript()).run_test(size=(40, 10)) as pilot:
+        story.show(lines(10_000))
+        await settled(pilot)
+        monkeypatch.setattr(story, "_rows", lambda line: pytest.fail("measured again"))
+        for count in (10, 9_000, 1, 5_000):
+            story.show_until(count)
+        assert story.virtual_size.height == 5_000
+
+
+async def test_what_comes_beyond_what_is_shown_is_not_new_to_the_reader():
+    async with Host(story := Transcript()).run_test(size=(40, 10)) as pilot:
+        story.show(lines(50))
+        story.show_until(40)
+        await settled(pilot)
+        story.scroll_home(animate=False)
+        await settled(pilot)
+        story.show([Line("later")])
+        await settled(pilot)
+        assert "new" not in "".join(shown(story))
+        story.show_until(45)
+        await settled(pilot)
+        assert "↓ 5 new" in shown(story)[-1]
+        story.show_until(20)
+        await settled(pilot)
+        assert "new" not in "".join(shown(story))
+
+
+async def test_other_lines_take_the_place_of_all():
+    async with Host(story := Transcript(empty="Nothing yet.", selects=True)).run_test(size=(40, 10)) as pilot:
+        story.show(lines(100))
+        story.show_until(50)
+        story.point_at(20)
+        await settled(pilot)
+        story.reset(MEETING)
+        await settled(pilot)
+        assert story.cursor is None
+        assert story.count == len(MEETING)
+        assert "Here lies the body" in "\n".join(shown(story))
+        story.reset([])
+        await settled(pilot)
+        assert "Nothing yet." in shown(story)[1]
+
+
+async def test_a_resize_keeps_the_top_line_of_what_is_shown():
+    async with Host(story := Transcript()).run_test(size=(60, 12)) as pilot:
+        story.show([Line(f"{n} " + "word " * 20) for n in range(80)])
+        story.show_until(50)
+        await settled(pilot)
+        story.scroll_to(y=40, animate=False)
+        await settled(pilot)
+        top = shown(story)[0].split()[0]
+        await pilot.resize_terminal(40, 12)
+        await settled(pilot)
+        assert shown(story)[0].split()[0] == top
+        assert story.virtual_size.height == story._start(50)
+
+
+# The cursor
+
+
+async def test_the_cursor_moves_by_keys_and_says_where_it_is():
+    async with Host(story := Transcript(selects=True)).run_test(size=(40, 10)) as pilot:
+        story.show(lines(100))
+        story.focus()
+        await settled(pilot)
+        await pilot.press("up", "k", "j", "g", "down", "pagedown", "G", "pageup", "home", "up", "end", "down")
+        assert pilot.app.posted == [99, 98, 99, 0, 1, 11, 99, 89, 0, 0, 99, 99]
+        assert "▸line 99" in shown(story)[-1]
+
+
+async def test_without_a_cursor_the_keys_scroll():
+    async with Host(story := Transcript()).run_test(size=(40, 10)) as pilot:
+        story.show(lines(100))
+        story.focus()
+        await settled(pilot)
+        await pilot.press("g")
+        await settled(pilot)
+        await pilot.press("j", "j", "k")
+        await settled(pilot)
+        assert shown(story)[0].strip() == "line 1"
+        assert story.cursor is None
+        assert pilot.app.posted == []
+        await pilot.press("G")
+        await settled(pilot)
+        assert "line 99" in shown(story)[-1]
+
+
+async def test_a_click_picks_a_line():
+    async with Host(story := Transcript(selects=True)).run_test(size=(40, 10)) as pilot:
+        story.show(lines(100))
+        await settled(pilot)
+        await pilot.click(Transcript, offset=(6, 2))
+        await settled(pilot)
+        assert pilot.app.posted == [92]
+        assert "▸line 92" in shown(story)[2]
+
+
+async def test_the_cursor_can_be_put_elsewhere_and_is_in_view_there():
+    async with Host(story := Transcript(selects=True)).run_test(size=(40, 10)) as pilot:
+        story.show(lines(100))
+        await settled(pilot)
+        story.point_at(30)
+        await settled(pilot)
+        assert "▸line 30" in "\n".join(shown(story))
+        story.point_at(1_000)
+        await settled(pilot)
+        assert "▸line 99" in shown(story)[-1]
+        assert pilot.app.posted == []
+
+
+async def test_a_cursor_at_the_end_stays_there_and_any_other_stays_where_it_is():
+    async with Host(story := Transcript(selects=True)).run_test(size=(40, 10)) as pilot:
+        story.show(lines(30))
+        story.point_at(29)
+        await settled(pilot)
+        story.show([Line("news")])
+        await settled(pilot)
+        assert "▸news" in shown(story)[-1]
+        story.point_at(28)
+        story.show([Line("more news")])
+        await settled(pilot)
+        assert story.cursor == 28
+        assert "▸line 28" in "\n".join(shown(story))
+        assert "↓ 1 new" in shown(story)[-1]
+
+
+async def test_where_the_line_at_the_cursor_is_cut_off_the_cursor_is_on_the_last_one():
+    async with Host(story := Transcript(selects=True)).run_test(size=(40, 10)) as pilot:
+        story.show(lines(30))
+        story.point_at(20)
+        story.show_until(5)
+        await settled(pilot)
+        assert story.cursor == 4
+        story.show_until(0)
+        await settled(pilot)
+        assert story.cursor is None
+        story.point_at(3)
+        assert story.cursor is None
+
+
+async def test_a_line_longer_than_the_screen_is_scrolled_through_before_the_next():
+    async with Host(story := Transcript(selects=True)).run_test(size=(30, 6)) as pilot:
+        story.show([Line("first"), Line("word " * 60), Line("last")])
+        await settled(pilot)
+        story.point_at(1)
+        story.focus()
+        await settled(pilot)
+        for _ in range(30):
+            await pilot.press("down")
+        await settled(pilot)
+        assert pilot.app.posted[0] == 2
+        assert "▸last" in "\n".join(shown(story))
+
+
+async def test_a_key_press_draws_the_two_lines_that_change(monkeypatch):
+    async with Host(story := Transcript(selects=True)).run_test(size=(40, 20)) as pilot:
+        story.show(lines(1_000))
+        story.focus()
+        story.point_at(500)
+        story.point_at(495)
+        await settled(pilot)
+        drawn = []
+        render = story.render_line
+        monkeypatch.setattr(story, "render_line", lambda y: drawn.append(y) or render(y))
+        await pilot.press("up")
+        await settled(pilot)
+        assert len(drawn) == 2
+
+
+# Searching
+
+
+async def test_a_text_is_found_in_any_case_in_texts_and_labels():
+    async with Host(story := Transcript()).run_test(size=(60, 20)) as pilot:
+        story.show(MEETING)
+        await settled(pilot)
+        assert story.find("BOB") == 3
+        assert story.find("round") == 2
+        assert story.find("zebra") == 0
+        assert story.next_hit(1) == (0, 0)
+        assert story.find("") == 0
+
+
+async def test_hits_are_gone_through_in_both_directions_and_around_the_end():
+    async with Host(story := Transcript()).run_test(size=(40, 10)) as pilot:
+        story.show([Line("a duck" if n % 10 == 5 else f"line {n}") for n in range(50)])
+        story.find("Duck")
+        await settled(pilot)
+        assert [story.next_hit(1) for _ in range(3)] == [(5, 5), (1, 5), (2, 5)]
+        assert [story.next_hit(-1) for _ in range(3)] == [(1, 5), (5, 5), (4, 5)]
+        await settled(pilot)
+        assert story.cursor == 35
+        assert "▸a duck" in "\n".join(shown(story))
+
+
+async def test_what_comes_while_something_is_sought_is_searched_too():
+    async with Host(story := Transcript()).run_test(size=(40, 10)) as pilot:
+        story.show(lines(5))
+        await settled(pilot)
+        assert story.find("duck") == 0
+        story.show([Line("a duck")])
+        assert story.next_hit(1) == (1, 1)
+        story.reset([Line("a goose"), Line("a duck"), Line("two ducks")])
+        assert story.next_hit(1) == (1, 2)
+
+
+async def test_hits_are_among_the_lines_that_are_shown():
+    async with Host(story := Transcript()).run_test(size=(40, 10)) as pilot:
+        story.show([Line("a duck")] * 20)
+        story.show_until(4)
+        await settled(pilot)
+        assert story.find("duck") == 4
+        story.show_until(2)
+        assert story.next_hit(-1)[1] == 2
+        story.show_until(0)
+        assert story.next_hit(1) == (0, 0)
+
+
+async def test_every_hit_in_view_is_marked_even_across_the_edge():
+    async with Host(story := Transcript()).run_test(size=(24, 10)) as pilot:
+        story.show([Line("only one duck, two ducks and a very long way home")])
+        await settled(pilot)
+        story.find("two ducks")
+        assert marked(story) == ["two", "ducks"]
+        story.find("duck")
+        assert marked(story) == ["duck", "duck"]
+        story.find("")
+        assert marked(story) == []
+
+
+def marked(story) -> list[str]:
+    rows = [story.render_line(y) for y in range(story.size.height)]
+    return [segment.text for row in rows for segment in row if segment.style and segment.style.reverse]
+
+
+async def test_hostile_text_can_be_sought_and_copied_and_does_nothing():
+    async with Host(story := Transcript()).run_test(size=(60, 12)) as pilot:
+        story.show([Line(HOSTILE, "speech", label=HOSTILE)])
+        await settled(pilot)
+        assert story.find("\x1b]52") == 1
+        assert story.next_hit(1) == (1, 1)
+        assert story.find("[@click=app.quit]") == 1
+        assert story.find("(") == 0
+        assert is_clean("".join(shown(story)))
+        assert is_clean(story.text_of(0))
+        assert "[@click=app.quit]go[/] ␛]52" in story.text_of(0)
+
+
+# Copying
+
+
+async def test_a_line_is_copied_with_who_said_it():
+    async with Host(story := Transcript()).run_test(size=(60, 20)):
+        story.show(MEETING)
+        assert story.text_of(2) == "Eve · round 1: Bob did it.\nI saw him leave."
+        assert story.text_of(0) == "Meeting, tick 3"
+
+
+async def test_a_turn_is_a_speech_or_what_stands_between_two_headings_speeches_or_ticks():
+    async with Host(story := Transcript()).run_test(size=(60, 20)):
+        story.show(MEETING)
+        assert story.turn_of(1) == "Meeting, tick 3\nEve reports a body."
+        assert story.turn_of(2) == story.text_of(2)
+        assert story.turn_of(4) == "Alice says nothing."
+        assert story.turn_of(6) == "Medbay, alone.\nHere lies the body of Bob!"
+
+
+async def test_the_reader_means_the_line_at_the_cursor_or_the_last_one_in_view():
+    async with Host(story := Transcript()).run_test(size=(40, 10)) as pilot:
+        assert story.reader_at is None
+        story.show(lines(100))
+        await settled(pilot)
+        assert story.reader_at == 99
+        story.scroll_home(animate=False)
+        await settled(pilot)
+        assert story.reader_at == 9
+        story.find("line 42")
+        story.next_hit(1)
+        assert story.reader_at == 42
+
+
+# Odd texts and sizes
+
+
+async def test_wide_and_combined_letters_keep_the_columns():
+    texts = ["字" * 40, "e\u0301" * 30, "👩‍🚀 and 🦆 " * 9, "mixed 字 and ü " * 6]
+    async with Host(story := Transcript(selects=True)).run_test(size=(31, 40)) as pilot:
+        story.show([Line(text, "speech", who=1, label="字字") for text in texts] + [Line("字" * 9, "heading")])
+        story.find("字")
+        story.point_at(1)
+        await settled(pilot)
+        for y in range(story.size.height):
+            assert cell_len(story.render_line(y).text) == story.scrollable_content_region.width
+
+
+@pytest.mark.parametrize("size", [(1, 1), (2, 3), (5, 1), (6, 2)])
+async def test_no_size_is_too_small(size):
+    async with Host(story := Transcript(selects=True, empty="Nothing yet.")).run_test(size=size) as pilot:
+        story.show(MEETING)
+        story.focus()
+        story.find("bob")
+        await pilot.press("down", "up", "pagedown", "G", "g")
+        story.next_hit(1)
+        story.show_until(3)
+        await settled(pilot)
+        await pilot.resize_terminal(40, 10)
+        await settled(pilot)
+        assert "Eve" in "\n".join(shown(story))
+
+
+@pytest.mark.parametrize("theme", ["woozle-dark", "woozle-light"])
+def test_the_picture_of_a_search(snap_compare, theme):
+    story = Transcript(selects=True)
+
+    async def seek(pilot):
+        story.show([*MEETING, Line("字 Bob 字, and BOB again: 👩‍🚀 " * 3, "speech", who=3, label="Charlie, who met Bob")])
+        story.find("bob")
+        await settled(pilot)
+        story.next_hit(1)
+        await settled(pilot)
+
+    assert snap_compare(Host(story, theme=theme), terminal_size=(60, 20), run_before=seek)
+
+
+def test_the_picture_of_a_search_without_colour(snap_compare, monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    story = Transcript(selects=True)
+
+    async def seek(pilot):
+        story.show(MEETING)
+        story.find("bob")
+        await settled(pilot)
+        story.next_hit(1)
+        await settled(pilot)
+
+    assert snap_compare(Host(story), terminal_size=(60, 20), run_before=seek)

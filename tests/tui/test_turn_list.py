@@ -1,0 +1,113 @@
+"""Who is asked, and for how long already."""
+
+from __future__ import annotations
+
+import pytest
+
+from woozle.tui.present.views import Turn
+from woozle.tui.widgets.turn_list import TurnList
+
+from tests.tui.hosts import HOSTILE, Host, is_clean
+
+TURNS = (
+    Turn(2, "Bob", "asked", "act"),
+    Turn(1, "Alice", "answered", "speak", 4.2),
+    Turn(3, "Charlie", "refused", "vote", 1.0),
+    Turn(4, "Diana", "forfeited", "vote", 90.0),
+    Turn(0, "judge", "answered", "score", 0.25),
+)
+
+
+class Clock:
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def turns(clock):
+    return TurnList(clock=clock)
+
+
+def rows(widget) -> list[str]:
+    return widget.render().plain.split("\n")
+
+
+async def test_each_turn_has_a_sign_a_name_a_word_and_its_seconds(turns):
+    async with Host(turns).run_test(size=(60, 10)):
+        turns.show(TURNS)
+        assert rows(turns) == [
+            "▸ Bob           act",
+            "✓ Alice         speak  4.2 s",
+            "✗ Charlie       vote refused  1.0 s",
+            "– Diana         vote forfeited  01:30",
+            "✓ judge         score  0.2 s",
+        ]
+
+
+async def test_nobody_is_said_to_be_asked(turns):
+    async with Host(turns).run_test(size=(60, 10)):
+        turns.show(())
+        assert rows(turns) == ["Nobody is asked anything."]
+
+
+async def test_who_thinks_for_more_than_half_a_second_has_a_clock(turns, clock):
+    app = Host(turns)
+    app.animation_level = "none"
+    async with app.run_test(size=(60, 10)):
+        turns.show(TURNS[:1])
+        clock.now += 0.4
+        assert rows(turns) == ["▸ Bob           act"]
+        clock.now += 6.6
+        assert rows(turns) == ["▸ Bob           act  7.0 s"]
+        turns.show((Turn(1, "Alice", "asked", "act"), *TURNS[:1]))
+        assert rows(turns)[1] == "▸ Bob           act  7.0 s"
+
+
+async def test_the_spinner_turns_only_where_there_are_animations(turns, clock):
+    app = Host(turns)
+    app.animation_level = "full"
+    async with app.run_test(size=(60, 10)):
+        turns.show(TURNS[:1])
+        assert rows(turns)[0].startswith("▸ ")
+        clock.now += 1
+        first = rows(turns)[0][0]
+        clock.now += 0.1
+        assert first in "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
+        assert rows(turns)[0][0] != first
+        app.animation_level = "none"
+        assert rows(turns)[0].startswith("▸ ")
+
+
+async def test_the_one_timer_runs_only_while_somebody_is_asked(turns):
+    async with Host(turns).run_test(size=(60, 10)):
+        assert turns._timer is None
+        turns.show(TURNS)
+        timer = turns._timer
+        turns.show((*TURNS, Turn(5, "Eve", "asked", "act")))
+        assert turns._timer is timer
+        turns.show(TURNS[1:])
+        assert turns._timer is None
+
+
+@pytest.mark.parametrize("size", [(1, 1), (5, 3), (30, 10)])
+async def test_hostile_and_wide_names_are_shown_in_any_size(turns, size):
+    async with Host(turns).run_test(size=size) as pilot:
+        turns.show([Turn(1, HOSTILE, "asked", HOSTILE), Turn(2, "字字👩‍🚀", "answered", "act", 1.0)])
+        await pilot.pause()
+        assert all(is_clean(row) for row in rows(turns))
+
+
+def test_the_picture(snap_compare, turns, clock):
+    async def show(pilot):
+        turns.show([*TURNS, Turn(6, "字字 Frank", "answered", "act", 0.1)])
+        clock.now += 12
+        await pilot.pause()
+
+    assert snap_compare(Host(turns), terminal_size=(50, 7), run_before=show)

@@ -1,0 +1,52 @@
+"""What is left of a match when it is over: how it ended, and what it takes to play another like it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from woozle.core.outcome import Outcome
+from woozle.core.referee import Referee
+from woozle.core.request import Seat
+from woozle.saves.refold import fold, referee_of
+from woozle.saves.transcript import read
+from woozle.tui.people import Person, people
+from woozle.tui.present.registry import presenter
+from woozle.tui.present.views import Results
+from woozle.tui.start import Start
+
+
+def finished(path: Path) -> tuple[Start, Results]:
+    """How a match that is over ended, and what it takes to play it again. Raises ValueError or OSError, with a sentence."""
+    transcript = read(path)
+    if transcript.end is None:
+        raise ValueError(f"The match in {path.name} is not over.")
+    referee = referee_of(transcript.header, transcript.key)
+    for line in transcript.lines:
+        fold(referee, line)
+    players = transcript.header.players
+    seats = [seat for seat, described in players.items() if described.get("kind") == "human"]
+    persons = dict(zip(seats, people(len(seats)), strict=True))
+    return again(referee, players), results_for(transcript.header.game, referee, transcript.end.outcome, players, persons)
+
+
+def results_for(
+    game: str, referee: Referee, outcome: Outcome, players: Mapping[Seat, Mapping[str, Any]], persons: Mapping[Seat, Person]
+) -> Results:
+    """How a match ended: as the person sees it who played, or by name if several did. players: how each describes itself."""
+    me = next(iter(persons)) if len(persons) == 1 else None
+    named = {seat: {**who, "nickname": persons[seat].name} if seat in persons else who for seat, who in players.items()}
+    shown: Results = presenter(game).results(referee.record, outcome, named, me)
+    return shown
+
+
+def again(referee: Referee, players: Mapping[Seat, Mapping[str, Any]]) -> Start:
+    """The same game with the same options and the same kind of players, and a new key."""
+    specs = [seat_words(str(who.get("kind")), str(who.get("name", ""))) for who in players.values()]
+    return Start(referee.game.name, tuple(specs), referee.game.config)
+
+
+def seat_words(kind: str, name: str) -> str:
+    """Who sits there, in the words of the command line."""
+    return "human" if kind == "human" else f"bot:{name}"

@@ -1,0 +1,181 @@
+"""Keys that a person has moved: what each binding is bound to, which keys it may have, and what it would clash with.
+
+A keymap is a table from the id of a binding to its keys, with commas between them: what Textual's `set_keymap` takes.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from textual.binding import Binding, InvalidBinding
+from textual.keys import KEY_NAME_REPLACEMENTS, KEY_TO_UNICODE_NAME, Keys, key_to_character
+
+from woozle.tui import keys
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Bindings that work together. within: the sections whose screens hold these too; takes_text: letters are written there."""
+
+    title: str
+    bindings: tuple[Binding, ...]
+    within: tuple[str, ...] = ()
+    takes_text: bool = False
+
+    def meets(self, other: Section) -> bool:
+        """Whether a key of both would be one too many."""
+        return self is other or EVERYWHERE in (self.title, other.title) or other.title in self.within or self.title in other.within
+
+
+EVERYWHERE = "Everywhere"
+
+
+def _section(title: str, bindings: Sequence[Any], *within: str, takes_text: bool = False) -> Section:
+    return Section(title, tuple(bindings), within, takes_text)
+
+
+SECTIONS = (
+    _section(EVERYWHERE, keys.APP, takes_text=True),
+    _section("Lobby", keys.LOBBY),
+    _section("Seat picker", keys.SEATS),
+    _section("Table", keys.TABLE),
+    _section("Choices", keys.CHOICES, "Table"),
+    _section("Speeches", keys.COMPOSE, "Table", takes_text=True),
+    _section("Curtain", keys.CURTAIN),
+    _section("Results", keys.RESULTS),
+    _section("Watching and replay", keys.WATCH),
+    _section("Branching off", keys.FORK),
+    _section("Browser", keys.BROWSER),
+    _section("Report", keys.REPORT),
+    _section("Leaderboard", keys.LEADERBOARD),
+    _section("Settings", keys.SETTINGS),
+    _section("Log", keys.LOG),
+    _section("Help", keys.HELP),
+    _section("Pages and transcripts", keys.TRANSCRIPT, "Table", "Watching and replay", "Help"),
+    _section("Search", keys.FIND, "Table", "Watching and replay", takes_text=True),
+    _section("Findings", keys.FINDINGS, "Report"),
+    _section("Tables of matches", keys.GRID, "Browser", "Leaderboard"),
+    _section("Choosers", keys.SELECTOR, "Leaderboard"),
+    _section("Dials", keys.DIAL, "Seat picker", "Branching off", "Settings"),
+)
+
+_TAKEN = {
+    "ctrl+b": "tmux keeps it for itself",
+    "ctrl+a": "screen keeps it for itself",
+    "ctrl+z": "it suspends programs",
+    "ctrl+h": "many terminals send it for backspace",
+    "ctrl+i": "terminals send it for tab",
+    "ctrl+m": "terminals send it for enter",
+    "ctrl+p": "it opens the commands",
+    "f11": "terminals keep it for themselves",
+    "f12": "terminals keep it for themselves",
+    "tab": "it leads to the next panel",
+    "shift+tab": "it leads to the panel before",
+    **dict.fromkeys(("enter", "up", "down", "left", "right", "home", "end", "pageup", "pagedown"), "lists need it"),
+}
+_NOT_ALONE = {"ctrl+s", "ctrl+q"}
+_NAMED = {key.value for key in Keys}
+_SHORT_NAMES = set(KEY_NAME_REPLACEMENTS.values())
+
+
+def split(text: str) -> tuple[str, ...]:
+    """The keys of a binding, by the names that Textual gives them (`?` is question_mark). Empty if that is no list of keys."""
+    try:
+        return tuple(dict.fromkeys(binding.key for binding in Binding.make_bindings([Binding(text, "")])))
+    except InvalidBinding:
+        return ()
+
+
+def bindings() -> dict[str, Binding]:
+    """Every binding by its id."""
+    return {binding.id: binding for section in SECTIONS for binding in section.bindings if binding.id}
+
+
+def keys_of(binding: Binding, keymap: Mapping[str, str]) -> tuple[str, ...]:
+    """What a binding is bound to."""
+    return split(keymap.get(binding.id or "", binding.key))
+
+
+def refusal(id: str, text: str, keymap: Mapping[str, str]) -> str:
+    """Why a binding cannot have these keys, as a sentence; empty if it can. keymap: with the other keys that were moved."""
+    return _unfit(id, text) or _clash(id, {**keymap, id: text})
+
+
+def accepted(proposed: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """The part of a keymap that can be used, and for each binding that keeps its usual keys, why."""
+    refused = {id: why for id, text in proposed.items() if (why := _unfit(id, text))}
+    keymap = {id: text for id, text in proposed.items() if id not in refused}
+    while wrong := next(((id, why) for id in reversed(keymap) if (why := _clash(id, keymap))), None):
+        refused[wrong[0]] = wrong[1]
+        del keymap[wrong[0]]
+    return keymap, refused
+
+
+def shown(key: str) -> str:
+    """A key as a person knows it."""
+    *modifiers, last = key.split("+")
+    names = {"escape": "esc", "space": "space", "up": "↑", "down": "↓", "left": "←", "right": "→", "slash": "/", "minus": "-"}
+    char = key_to_character(last)
+    word = names.get(last) or (char if char and char.isprintable() else last)
+    return "+".join([*modifiers, word])
+
+
+def _unfit(id: str, text: str) -> str:
+    binding = bindings().get(id)
+    if binding is None:
+        return f"There is no binding {id!r}."
+    wanted, usual = split(text) if isinstance(text, str) else (), split(binding.key)
+    if not wanted:
+        return f"{binding.description} needs a key in quotes."
+    reasons = ((key, _reason(id, key, wanted)) for key in wanted if key not in usual)
+    return next((f"{shown(key)} cannot be {binding.description!r}: {reason}." for key, reason in reasons if reason), "")
+
+
+def _reason(id: str, key: str, wanted: Sequence[str]) -> str:
+    if key in _TAKEN:
+        return _TAKEN[key]
+    *modifiers, last = key.split("+")
+    if not _is_key(last):
+        return "no key has that name"
+    if "alt" in modifiers and key_to_character(last):
+        return "alt with a letter types another letter on some keyboards"
+    if set(wanted) <= _NOT_ALONE:
+        return "some connections keep it for themselves, so it cannot be the only key"
+    if key_to_character(key) and any(section.takes_text for section in _sections(id)):
+        return "where text is written it would be text"
+    return ""
+
+
+def _is_key(name: str) -> bool:
+    if len(name) == 1 or name in _NAMED or name in _SHORT_NAMES:
+        return True
+    try:
+        unicodedata.lookup(KEY_TO_UNICODE_NAME.get(name, name.replace("_", " ")))
+    except KeyError:
+        return False
+    return True
+
+
+def _sections(id: str) -> list[Section]:
+    return [section for section in SECTIONS if any(binding.id == id for binding in section.bindings)]
+
+
+def _clash(id: str, keymap: Mapping[str, str]) -> str:
+    """Which other binding has a key of this one, where both work, as a sentence; empty if none has."""
+    binding = bindings()[id]
+    for section, other in _others(id):
+        usual = {*split(binding.key)} & {*split(other.key)}  # whoever shares a key by design goes on doing so
+        for key in keys_of(binding, keymap):
+            if key in keys_of(other, keymap) and key not in usual:
+                return f"{shown(key)} is {other.description!r} already ({section.title})."
+    return ""
+
+
+def _others(id: str) -> Iterator[tuple[Section, Binding]]:
+    mine = _sections(id)
+    for section in SECTIONS:
+        if any(section.meets(each) for each in mine):
+            yield from ((section, binding) for binding in section.bindings if binding.id != id)

@@ -1,0 +1,118 @@
+"""Matches that are kept, as the browser lists, filters and sorts them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Literal
+
+from woozle.tui.present.company import kinds, player, role
+from woozle.tui.present.words import count, listed
+
+Mark = Literal["", "sound", "failed"]
+
+MARKS: dict[Mark, str] = {"sound": "✓ verified", "failed": "✗ failed", "": "· unchecked"}
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSeat:
+    """A seat of a match that is kept. result: how it ended for it, empty while it is unfinished."""
+
+    name: str
+    player: str
+    role: str
+    result: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A match that is kept. length: in answers; modified: seconds since 1970; setting: game, rules and configuration in words."""
+
+    id: str
+    path: str
+    game: str
+    status: Literal["finished", "unfinished", "damaged"]
+    checked: Mark
+    when: str
+    modified: float
+    who: str
+    length: int
+    outcome: str
+    setting: str
+    seats: tuple[KeptSeat, ...]
+
+    @property
+    def mark(self) -> str:
+        """What verify last found, as a glyph and a word."""
+        return MARKS[self.checked]
+
+    @property
+    def sought(self) -> str:
+        """All that a filter looks at, in small letters."""
+        seats = (f"{seat.name} {seat.player} {seat.role}" for seat in self.seats)
+        told = (self.mark, self.status, self.game, self.when, self.who, str(self.length), self.outcome, self.setting, self.id)
+        return " ".join((*told, *seats)).lower()
+
+
+SORTS: dict[str, Callable[[Kept], Any]] = {
+    "date": lambda each: each.modified,
+    "game": lambda each: each.game,
+    "length": lambda each: each.length,
+    "outcome": lambda each: each.outcome,
+}
+FALLS_FIRST = ("date", "length")
+"""What one wants to see from the top: the newest, the longest."""
+
+
+def kept(summaries: Iterable[Any], year: int) -> tuple[Kept, ...]:
+    """The matches, in the order given. summaries: of `woozle.saves.store`; year: this one, which dates leave out."""
+    return tuple(_kept(summary, year) for summary in summaries)
+
+
+def matching(matches: Iterable[Kept], text: str) -> list[Kept]:
+    """Those that hold every word of a text somewhere."""
+    words = text.lower().split()
+    return [each for each in matches if not words or _holds(each.sought, words)]
+
+
+def ordered(matches: Iterable[Kept], sort: str, is_falling: bool) -> list[Kept]:
+    """Sorted; among equals the newest first."""
+    newest = sorted(matches, key=SORTS["date"], reverse=True)
+    return sorted(newest, key=SORTS[sort], reverse=is_falling)
+
+
+def marked(matches: Iterable[Kept], marks: Mapping[str, bool]) -> tuple[Kept, ...]:
+    """The same matches with what verify has just found. marks: whether each is sound, by path."""
+    words: dict[bool, Mark] = {True: "sound", False: "failed"}
+    return tuple(replace(each, checked=words[marks[each.path]]) if each.path in marks else each for each in matches)
+
+
+def _holds(text: str, words: Sequence[str]) -> bool:
+    return all(word in text for word in words)
+
+
+def _kept(summary: Any, year: int) -> Kept:
+    seats = tuple(_seat(summary, name, described) for name, described in summary.players.items())
+    when = datetime.fromtimestamp(summary.modified).astimezone()
+    outcome = {"unfinished": f"{count(summary.lines, 'answer')} so far", "damaged": "cannot be read"}.get(summary.status)
+    setting = [f"{summary.game}, rules {summary.rules}" if summary.game else "", summary.config or summary.config_id]
+    return Kept(
+        id=summary.id,
+        path=str(summary.path),
+        game=summary.game,
+        status=summary.status,
+        checked=summary.checked,
+        when=when.strftime("%d %b %H:%M" if when.year == year else "%d %b %Y"),
+        modified=summary.modified,
+        who=kinds(summary.players.values()),
+        length=summary.lines,
+        outcome=outcome or summary.reason or (f"{listed(summary.winners)} won" if summary.winners else ""),
+        setting=" · ".join(filter(None, [*setting, "a fork" if summary.is_fork else ""])),
+        seats=seats,
+    )
+
+
+def _seat(summary: Any, name: str, described: dict[str, Any]) -> KeptSeat:
+    result = summary.results.get(name)
+    return KeptSeat(name, player(described), role(summary.game, result.numbers) if result else "", result.kind if result else "")

@@ -1,0 +1,99 @@
+"""Where in a record a spectator stands, and through whose eyes it is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from woozle.core.game import PUBLIC, Told
+from woozle.core.request import Seat
+from woozle.tui.present.reel import Reel
+from woozle.tui.present.viewers import EVERYTHING, observes
+from woozle.tui.present.views import Line, SeatCard, Table
+
+SEAT_KEYS = "123456789-"
+
+
+class Vantage:
+    """A record that grows, and a place in it. make: a Reel for a viewer; at: after how many Events one stands."""
+
+    def __init__(self, viewers: Sequence[Seat], viewer: Seat, make: Callable[[Seat], Reel]) -> None:
+        self.viewers = tuple(viewers)
+        self.viewer = viewer
+        self.at = 0
+        self._make = make
+        self._told: list[Told] = []
+        self._steps: list[int] = []
+        self._reels: dict[Seat, Reel] = {}
+
+    def __len__(self) -> int:
+        return len(self._told)
+
+    @property
+    def keys(self) -> tuple[tuple[str, Seat], ...]:
+        """The viewers with the keys that lead to them."""
+        spare = iter(SEAT_KEYS)
+        named = {EVERYTHING: "*", PUBLIC: "0"}
+        return tuple((named.get(viewer) or next(spare, ""), viewer) for viewer in self.viewers)
+
+    @property
+    def reel(self) -> Reel:
+        """The whole record for the present viewer."""
+        return self._reel_of(self.viewer)
+
+    @property
+    def table(self) -> Table:
+        """The table at this place."""
+        return self.reel.table(self.at)
+
+    @property
+    def seats(self) -> tuple[SeatCard, ...]:
+        """The seats at this place with all that is known of them by whoever sees most."""
+        return self._reel_of(self.viewers[0]).table(self.at).seats
+
+    @property
+    def lines(self) -> int:
+        """How many lines there are up to this place."""
+        return self.reel.lines_at(self.at)
+
+    @property
+    def step(self) -> int:
+        """After how many Responses that is."""
+        return self._steps[self.at - 1] if self.at else 0
+
+    @property
+    def is_at_last_answer(self) -> bool:
+        """Whether no further Response was folded after this place."""
+        return not self._steps or self.step == self._steps[-1]
+
+    def grow(self, told: Sequence[Told], steps: Sequence[int]) -> list[Line]:
+        """Take more of the record; what the viewer reads of it."""
+        before = len(self.reel.lines)
+        self._told += told
+        self._steps += steps
+        return self.reel.lines[before:]
+
+    def _reel_of(self, viewer: Seat) -> Reel:
+        if viewer not in self._reels:
+            self._reels[viewer] = self._make(viewer)
+        reel = self._reels[viewer]
+        reel.grow(self._told[len(reel) :])
+        return reel
+
+    def look(self, key: str) -> None:
+        """Through the eyes that a key stands for; the same key again leads back to the first viewer."""
+        viewer = dict(self.keys).get(key, self.viewer)
+        self.viewer = self.viewers[0] if viewer == self.viewer else viewer
+
+    def moment(self, by: int) -> int:
+        """The place of the next Event that the viewer observes, or (-1) of the one before."""
+        at = self.at + by
+        while 0 < at < len(self._told) and not observes(self.viewer, self._told[at - 1][1]):
+            at += by
+        return max(0, min(at, len(self._told)))
+
+    def phase(self, by: int) -> int:
+        """Where the next phase begins, or (-1) the one before; an end of the record if there is none."""
+        starts = [mark.at for mark in self.reel.marks if mark.is_phase]
+        if by > 0:
+            return next((at for at in starts if at > self.at), len(self._told))
+        return next((at for at in reversed(starts) if at < self.at), 0)

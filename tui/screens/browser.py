@@ -1,0 +1,233 @@
+"""The browser: all matches that are kept, to be found, watched again, continued and verified."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from textual import events
+from textual.containers import Container, Horizontal
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Input, Static
+
+from woozle.tui import keys
+from woozle.tui.messages import OpenReplay, OpenReport, OpenResults, ResumeMatch
+from woozle.tui.present.kept import FALLS_FIRST, SORTS, Kept, marked, matching, ordered
+from woozle.tui.present.views import Tone
+from woozle.tui.screens.frame import FrameScreen
+from woozle.tui.study import CheckAll, Checked, KeptListed, StopChecking, WantKept
+from woozle.tui.styles import STYLES
+from woozle.tui.widgets.grid import Cell, Column, Grid
+from woozle.tui.widgets.panels import TitleBar
+from woozle.tui.widgets.preview import Preview
+from woozle.tui.widgets.typed import TypedLine
+
+_NONE = "No match is kept yet; play one, or watch one."
+_NOT_FOUND = "No match holds all of these words."
+_MARKS: dict[str, Tone] = {"sound": "good", "failed": "bad", "": "quiet"}
+_STATUS: dict[str, Tone] = {"finished": "plain", "unfinished": "notice", "damaged": "bad"}
+_COLUMNS = (
+    Column("verified", 11),
+    Column("status", 10),
+    Column("game", 6, leaves=2),
+    Column("date", 12),
+    Column("who", 14),
+    Column("length", 7, leaves=1, is_number=True),
+    Column("outcome", 10, share=1),
+)
+
+
+class BrowserScreen(FrameScreen):
+    """Lists, filters, sorts, and asks the app for everything else. key_of: the key that a binding has now, by its id."""
+
+    BINDINGS = keys.BROWSER
+    CSS_PATH = STYLES / "browser.tcss"
+
+    def __init__(self, key_of: Callable[[str], str]) -> None:
+        super().__init__()
+        self._key_of = key_of
+        self._matches: tuple[Kept, ...] | None = None
+        self._sort, self._is_falling = "date", True
+        self._checking: dict[str, bool] | None = None
+        self._progress = ""
+
+    def contents(self) -> Iterable[Widget]:
+        """The filter above, the list, and what the cursor is on."""
+        yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), "  Browser: all matches"), id="title")
+        with Horizontal(id="bar"):
+            yield TypedLine(
+                id="filter", placeholder=f"{self._key_of('browser.filter')} filters: words from any column", compact=True
+            )
+            yield Static(id="found", markup=False)
+        with Container(id="body"):
+            yield Grid(_COLUMNS, cells, id="list")
+            yield Preview(id="preview")
+
+    def on_mount(self) -> None:
+        """Keys go to the list."""
+        self.query_one(Grid).focus()
+        self._show()
+
+    def on_screen_resume(self) -> None:
+        """Whoever comes back sees what has changed."""
+        self.post_message(WantKept())
+
+    def on_kept_listed(self, message: KeptListed) -> None:
+        """The list."""
+        self._matches = marked(message.matches, self._checking or {})
+        self._show()
+
+    def on_checked(self, message: Checked) -> None:
+        """Marks appear as they come."""
+        self._matches = marked(self._matches or (), message.marks)
+        if self._checking is not None:
+            self._checking |= message.marks
+            self._progress = _progress(self._checking, message)
+            if message.done == message.total:
+                self._checking = None
+            else:
+                self._progress += f" · {self._key_of('browser.verify_all')} stops"
+        self._show()
+
+    # What is shown
+
+    def _show(self) -> None:
+        grid, text = self.query_one(Grid), self.query_one("#filter", Input).value
+        kept = self._matches or ()
+        at = grid.row.path if grid.row else None
+        rows = ordered(matching(kept, text), self._sort, self._is_falling)
+        grid.empty = "Reading…" if self._matches is None else _NOT_FOUND if kept else _NONE
+        arrow = "▼" if self._is_falling else "▲"
+        titles = {self._sort: f"{self._sort}{arrow}"}
+        grid.change_columns([column._replace(title=titles.get(column.title, column.title)) for column in _COLUMNS])
+        grid.show(rows, next((index for index, row in enumerate(rows) if row.path == at), 0))
+        found = f"{len(rows)} of {len(kept)} matches, by {self._sort} {arrow}"
+        self.query_one("#found", Static).update(self._progress or found)
+
+    def on_grid_moved(self, event: Grid.Moved) -> None:
+        """The preview follows the cursor."""
+        self.query_one(Preview).show(event.row)
+        self.refresh_bindings()
+
+    def on_input_changed(self) -> None:
+        """Filter as one types."""
+        self._rearrange()
+
+    def on_input_submitted(self) -> None:
+        """Back to the list."""
+        self.query_one(Grid).focus()
+
+    def on_key(self, event: events.Key) -> None:
+        """Down from the filter is into the list."""
+        if event.key == "down" and isinstance(self.focused, Input):
+            self.query_one(Grid).focus()
+
+    def on_grid_head_clicked(self, event: Grid.HeadClicked) -> None:
+        """Sort by that column; once more: the other way."""
+        title = _COLUMNS[event.column].title
+        if title == self._sort:
+            self.action_turn()
+        elif title in SORTS:
+            self._sort_by(title)
+
+    def on_grid_opened(self, event: Grid.Opened) -> None:
+        """Watch a match again, go on with it, or see what is wrong with it."""
+        path = Path(event.row.path)
+        match event.row.status:
+            case "finished":
+                self.post_message(OpenReplay(path))
+            case "unfinished":
+                self.post_message(ResumeMatch(path))
+            case _:
+                self.post_message(OpenReport(path))
+
+    # Keys
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only what can be done with the match under the cursor."""
+        row: Kept | None = self.query_one(Grid).row if self.is_mounted else None
+        match action:
+            case "resume":
+                return row is not None and row.status == "unfinished"
+            case "results":
+                return row is not None and row.status == "finished"
+            case "verify" | "verify_all":
+                return row is not None
+        return True
+
+    def action_filter(self) -> None:
+        """Write a filter."""
+        self.query_one("#filter", Input).focus()
+
+    def action_sort(self) -> None:
+        """By the next column."""
+        names = list(SORTS)
+        self._sort_by(names[(names.index(self._sort) + 1) % len(names)])
+
+    def action_turn(self) -> None:
+        """The other way round."""
+        self._is_falling = not self._is_falling
+        self._rearrange()
+
+    def _sort_by(self, name: str) -> None:
+        self._sort, self._is_falling = name, name in FALLS_FIRST
+        self._rearrange()
+
+    def _rearrange(self) -> None:
+        if self._checking is None:
+            self._progress = ""
+        self._show()
+
+    def action_resume(self) -> None:
+        """Go on with an unfinished match."""
+        self.post_message(ResumeMatch(self._path))
+
+    def action_results(self) -> None:
+        """How a finished match ended."""
+        self.post_message(OpenResults(self._path))
+
+    def action_verify(self) -> None:
+        """Check one match."""
+        self.post_message(OpenReport(self._path))
+
+    def action_verify_all(self) -> None:
+        """Check all that are listed; while that runs: stop."""
+        if self._checking is not None:
+            self._checking = None
+            self.post_message(StopChecking())
+        else:
+            self._checking = {}
+            self.post_message(CheckAll(tuple(row.path for row in self.query_one(Grid).rows)))
+        self._rearrange()
+
+    @property
+    def _path(self) -> Path:
+        return Path(self.query_one(Grid).row.path)
+
+    def action_back(self) -> None:
+        """Out of the filter, or to the screen before."""
+        box = self.query_one("#filter", Input)
+        if box.value or box.has_focus:
+            box.value = ""
+            self.query_one(Grid).focus()
+        else:
+            super().action_back()
+
+
+def _progress(marks: dict[str, bool], message: Checked) -> str:
+    failed, unsure = sum(not is_sound for is_sound in marks.values()), message.done - len(marks)
+    return f"{message.done} of {message.total} checked, {failed} failed" + (f", {unsure} not in full" if unsure else "")
+
+
+def cells(match: Kept) -> tuple[Cell, ...]:
+    """A match as a row of the list."""
+    return (
+        Cell(match.mark, _MARKS[match.checked]),
+        Cell(match.status, _STATUS[match.status]),
+        Cell(match.game),
+        Cell(match.when, "quiet"),
+        Cell(match.who),
+        Cell(str(match.length or ""), "quiet"),
+        Cell(match.outcome),
+    )

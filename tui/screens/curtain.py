@@ -1,0 +1,253 @@
+"""The curtain: nobody's table is on the screen, nor anywhere behind it, while the keyboard changes hands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Literal
+
+from textual import events
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Button, Static
+
+from woozle.tui import keys, messages, safe
+from woozle.tui.people import PIN_DIGITS
+from woozle.tui.present.words import count
+from woozle.tui.screens.frame import FrameScreen
+from woozle.tui.styles import STYLES
+from woozle.tui.widgets.panels import TitleBar
+from woozle.tui.widgets.pin_pad import PinPad
+
+if TYPE_CHECKING:
+    from woozle.tui.people import Lock
+    from woozle.tui.present.views import Curtain
+
+_LOOK = 0.5  # seconds between two looks at the clock, while wrong tries make people wait
+_SHORT_ID = 15  # date and time, which name a match well enough
+_RESUMED = "This match was resumed: the PINs are gone, and people are known by their seats alone."
+
+
+class CurtainScreen(FrameScreen):
+    """Asks the person who is next to say, with two keys, that they alone see the screen. lock: their PIN, if they have one."""
+
+    BINDINGS = keys.CURTAIN
+    CSS_PATH = STYLES / "curtain.tcss"
+    ALLOW_SELECT = False
+    AUTO_FOCUS = ""
+
+    def __init__(self, shown: Curtain, lock: Lock, match_id: str, clock: Callable[[], float]) -> None:
+        super().__init__()
+        self._shown = shown
+        self._lock = lock
+        self._match_id = match_id
+        self._clock = clock
+        self._is_armed = False
+        self._typing: Literal["", "pin", "new", "again"] = ""
+        self._chosen = ""
+        self._has_just_chosen = False
+        self._is_paused = False
+        self._leaving = ""
+        self._failure = ""
+        self._trouble = ""
+
+    def contents(self) -> Iterable[Widget]:
+        """Who gets the keyboard, what they do then, and buttons for the mouse."""
+        yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), "  The keyboard changes hands"), id="title")
+        with Vertical(id="room"), Vertical(id="curtain"):
+            yield Static(id="who", markup=False)
+            yield Static(id="what", markup=False)
+            yield PinPad(PIN_DIGITS, id="pin")
+            with Horizontal(id="steps"):
+                yield Button("I am here (y)", id="ready", compact=True)
+                yield Button("Show my table (enter)", id="reveal", variant="primary", compact=True)
+            yield Static(id="notes", markup=False)
+
+    def on_mount(self) -> None:
+        """Nothing takes the focus: a key that was meant for something else opens nothing."""
+        self.query_one("#curtain").border_title = "Hand over"
+        for button in self.query("#steps Button").results(Button):
+            button.can_focus = False
+        self._show()
+        self.set_interval(_LOOK, self._tick)
+
+    # What the session brings
+
+    def on_paced(self, message: messages.Paced) -> None:
+        """Paused, or not."""
+        self._is_paused = message.state == "paused"
+        self._disarm()
+
+    def on_failed(self, message: messages.Failed) -> None:
+        """It cannot go on."""
+        self._failure = message.sentence
+        self._disarm()
+
+    # What people do
+
+    def on_key(self, event: events.Key) -> None:
+        """Digits of a PIN. Any key but the two that open the curtain begins again."""
+        if self._typing and self.query_one(PinPad).press(event.key):
+            event.stop()
+            return
+        bound = self.active_bindings.get(event.key)
+        if not bound or bound.binding.action not in ("ready", "reveal"):
+            self._disarm()
+
+    def on_screen_suspend(self) -> None:
+        """Whoever looks at something else begins again."""
+        self._disarm()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """One button after the other."""
+        if event.button.id == "ready":
+            self.action_ready()
+        else:
+            self.action_reveal()
+
+    def action_ready(self) -> None:
+        """The first of the two keys."""
+        self._is_armed = self._can_open and not self._typing
+        self._show()
+
+    def action_reveal(self) -> None:
+        """The second: the table, or first the PIN."""
+        if not self._is_armed:
+            return
+        if self._lock.is_set and not self._has_just_chosen:
+            self._type("pin")
+        else:
+            self.post_message(messages.Reveal())
+
+    def action_pin(self) -> None:
+        """Choose a PIN."""
+        if self._may_choose:
+            self._type("new")
+
+    def action_pause(self) -> None:
+        """Not after all; or stand still, or go on."""
+        if self._leaving or self._typing:
+            self._leaving = ""
+            self._type("")
+        elif not self._failure:
+            self.post_message(messages.Pace("pause"))
+
+    def action_leave(self) -> None:
+        """Leave the match; asked once."""
+        self.ask_to_leave(quit=False)
+
+    def ask_to_leave(self, *, quit: bool) -> None:
+        """Leave at the second time of asking."""
+        if self._leaving or self._failure:
+            self.post_message(messages.LeaveMatch(quit))
+            return
+        self._type("")
+        self._leaving = "ctrl+q" if quit else "q"
+        self._show()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Keys that would do nothing now are not shown."""
+        match action:
+            case "ready" | "reveal":
+                return self._can_open and not self._typing
+            case "pin":
+                return self._may_choose
+            case "pause":
+                return not self._failure
+        return True
+
+    def on_pin_pad_typed(self, event: PinPad.Typed) -> None:
+        """Four digits."""
+        match self._typing:
+            case "pin" if self._lock.opens(event.digits, self._clock()):
+                self.post_message(messages.Reveal())
+            case "pin":
+                self._trouble = f"That is not the PIN. Tries left: {self._lock.tries_left}."
+                self._show()
+            case "new":
+                self._chosen = event.digits
+                self._type("again")
+            case "again" if event.digits == self._chosen:
+                self._lock.set(event.digits)
+                self._has_just_chosen = True
+                self._type("")
+            case "again":
+                self._type("new")
+                self._trouble = "These were not the same digits."
+                self._show()
+
+    @property
+    def _can_open(self) -> bool:
+        return bool(self._shown.name) and not (self._is_paused or self._failure or self._leaving)
+
+    @property
+    def _may_choose(self) -> bool:
+        return self._can_open and self._shown.is_first and not self._lock.is_set and not self._typing
+
+    def _type(self, what: Literal["", "pin", "new", "again"]) -> None:
+        self._typing, self._is_armed, self._trouble = what, False, ""
+        self._chosen = self._chosen if what == "again" else ""
+        self.query_one(PinPad).clear()
+        self._show()
+
+    def _disarm(self) -> None:
+        self._is_armed = False
+        if self.is_mounted:
+            self._show()
+
+    def _tick(self) -> None:
+        if self._typing == "pin":
+            self._show()
+
+    # What is shown
+
+    def _show(self) -> None:
+        shown = self._shown
+        who = Content("The match begins.")
+        if shown.name:
+            seat = safe.line(f"  ({shown.seat})" if shown.seat else "", "$quiet")
+            who = safe.join(Content("Pass the keyboard to  "), safe.line(shown.name, "bold $accent"), seat)
+            who = safe.join(who, Content("\n\nEveryone else: please look away."))
+        self.query_one("#who", Static).update(who)
+        self.query_one("#what", Static).update(self._what())
+        self.query_one(PinPad).display = bool(self._typing) and self._can_open and not self._wait
+        self.query_one("#steps").display = self._can_open and not self._typing
+        self.query_one("#reveal", Button).disabled = not self._is_armed
+        notes = Content("\n").join(map(Content, self._notes()))
+        self.query_one("#notes", Static).update(notes)
+        self.query_one("#notes").display = bool(notes)
+        self.refresh_bindings()
+
+    @property
+    def _wait(self) -> float:
+        return self._lock.wait(self._clock()) if self._typing == "pin" else 0.0
+
+    def _what(self) -> Content:
+        name = safe.line(self._shown.name)
+        if self._failure:
+            return safe.line(self._failure, "bold $error")
+        if self._leaving:
+            saved = f"The match is saved: woozle resume {self._match_id[:_SHORT_ID]}"
+            return safe.text(f"Leave? {self._leaving} again leaves, esc stays.\n{saved}", "bold $warning")
+        if self._is_paused:
+            return Content.styled("The match is paused: esc goes on.", "bold $warning")
+        if self._wait:
+            return Content.styled(f"Too many wrong tries: wait {count(round(self._wait) or 1, 'second')}.", "bold $warning")
+        asked = {
+            "pin": "type your PIN.",
+            "new": "choose four digits.",
+            "again": "the same four digits again.",
+            "": "now press enter. Any other key begins again." if self._is_armed else "press y and then enter to see your table.",
+        }[self._typing]
+        words = safe.join(name, Content(f": {asked}")) if self._shown.name else Content("Nobody is asked yet.")
+        return safe.join(Content.styled(f"{self._trouble}\n" if self._trouble else "", "bold $warning"), words)
+
+    def _notes(self) -> Iterable[str]:
+        if self._shown.seconds is not None:
+            yield f"Your {self._shown.seconds:g} seconds begin when your table appears."
+        if self._has_just_chosen:
+            yield "Your PIN is set. It is kept until the match is left, and nowhere but in memory."
+        elif self._may_choose:
+            yield "p sets a PIN, so that nobody else opens your table."
+        if self._shown.is_resumed:
+            yield _RESUMED

@@ -1,0 +1,71 @@
+"""Branching off a match: who goes on from there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from rich.cells import cell_len, set_cell_size
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from woozle.core.text import visible_line
+from woozle.tui import keys, safe
+from woozle.tui.messages import ForkHere
+from woozle.tui.present.views import SeatCard
+from woozle.tui.screens.frame import FrameScreen
+from woozle.tui.styles import STYLES
+from woozle.tui.widgets.panels import TitleBar
+
+_LONGEST = 20  # cells of a name
+_WARNING = (
+    "A new match begins, the same up to here. Bots take the seats of other people. Chance comes out as it did in the old match, "
+    "and whoever has seen its end knows more than a player should: take it for study, not for sport."
+)
+
+
+class ForkScreen(FrameScreen):
+    """Asks for a seat. path, step: of the match, and after how many Responses; seats: as they were then."""
+
+    BINDINGS = keys.FORK
+    CSS_PATH = STYLES / "fork.tcss"
+
+    def __init__(self, path: Path, step: int, seats: tuple[SeatCard, ...]) -> None:
+        super().__init__()
+        self._path = path
+        self._step = step
+        self._seats = seats
+
+    def contents(self) -> Iterable[Widget]:
+        """The question, the seats, what to know before."""
+        yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), "  Branch off a match"), id="title")
+        with Vertical(id="page"):
+            yield Static(self._question(), id="question", markup=False)
+            yield OptionList(*self._options(), id="who", markup=False)
+            yield Static(_WARNING, id="warning", markup=False)
+
+    def on_mount(self) -> None:
+        """Choose with the arrows."""
+        self.query_one("#who").focus()
+
+    def _question(self) -> Content:
+        return Content.styled(f"Branch off after answer {self._step:,}: who do you want to be?", "bold")
+
+    def _options(self) -> Iterable[Option]:
+        names = [visible_line(card.name) for card in self._seats]
+        width = min(_LONGEST, max(map(cell_len, names), default=0))
+        for card, shown in zip(self._seats, names, strict=True):
+            name = safe.line(set_cell_size(shown, width), f"bold $seat-{card.number}")
+            words = safe.line(" · ".join(word for word in dict.fromkeys((card.status, card.note)) if word), "$quiet")
+            mark = "  " if card.is_alive else "† "
+            yield Option(Content.assemble(mark, name, "  ", words))
+        yield Option(Content.styled("  Nobody: watch bots play on", "bold"))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Enter or a click branches off."""
+        event.stop()
+        at = event.option_index
+        self.post_message(ForkHere(self._path, self._step, self._seats[at].name if at < len(self._seats) else None))

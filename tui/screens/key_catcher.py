@@ -1,0 +1,54 @@
+"""The question for a new key: whatever is pressed is the answer, unless it cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Button, Static
+
+from woozle.tui import safe
+from woozle.tui.styles import STYLES
+
+
+class KeyCatcher(ModalScreen[str | None]):
+    """Gives the key, or None if it stays as it was. words: what it is for; refuse: why a key cannot be, empty if it can."""
+
+    CSS_PATH = STYLES / "settings.tcss"
+    AUTO_FOCUS = ""
+    takes_every_key = True
+
+    def __init__(self, words: str, refuse: Callable[[str], str]) -> None:
+        super().__init__()
+        self._words = words
+        self._refuse = refuse
+
+    def compose(self) -> ComposeResult:
+        """A small box."""
+        with Vertical(id="catcher"):
+            yield Static(Content.assemble("Press the new key for ", (self._words, "bold"), "."), markup=False)
+            yield Static("esc keeps the one it has.", id="why", markup=False)
+            yield Button("Keep it", id="keep", compact=True)
+
+    def on_mount(self) -> None:
+        """No key is for the button."""
+        self.query_one(Button).can_focus = False
+
+    def on_key(self, event: events.Key) -> None:
+        """Take it, or say why not."""
+        event.stop()
+        event.prevent_default()
+        if event.key == "escape":
+            self.dismiss(None)
+        elif reason := self._refuse(event.key):
+            self.query_one("#why", Static).update(safe.line(f"✗ {reason}", "bold $warning"))
+        else:
+            self.dismiss(event.key)
+
+    def on_button_pressed(self) -> None:
+        """Keep the key it has."""
+        self.dismiss(None)

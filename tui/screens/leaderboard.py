@@ -1,0 +1,115 @@
+"""The leaderboard: how well each player does in each role, among matches that can be compared, and how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Static
+
+from woozle.core.ratings import Standing
+from woozle.tui import keys, safe
+from woozle.tui.present.leaderboard import Board, bar, interval, is_few, number, ruler, scale
+from woozle.tui.present.views import Tone
+from woozle.tui.screens.frame import FrameScreen
+from woozle.tui.study import BoardsListed, WantBoards
+from woozle.tui.styles import STYLES
+from woozle.tui.widgets.grid import Cell, Column, Grid
+from woozle.tui.widgets.panels import TitleBar
+from woozle.tui.widgets.selector import Selector
+
+_BARS = ((130, 61), (100, 41), (0, 21))  # cells of a bar, in a terminal that is at least so wide
+_COLUMNS = (
+    Column("player", 14, share=1),
+    Column("role", 8),
+    Column("n", 5, is_number=True),
+    Column("", 3),
+    Column("mean", 5, is_number=True),
+    Column(" 95 % interval", 15),
+)
+_NONE = "No finished match is kept yet; play one, or watch one."
+_NO_BOARD = Board("", 0, "", "", 0)
+
+
+class LeaderboardScreen(FrameScreen):
+    """Shows one board at a time: unlike matches are never mixed. key_of: the key that a binding has now, by its id."""
+
+    BINDINGS = keys.LEADERBOARD
+    CSS_PATH = STYLES / "leaderboard.tcss"
+
+    def __init__(self, key_of: Callable[[str], str]) -> None:
+        super().__init__()
+        self._key_of = key_of
+        self._boards: tuple[Board, ...] = ()
+        self._ends, self._bar = (0.0, 1.0), 0
+
+    def contents(self) -> Iterable[Widget]:
+        """What is compared, the players, and how to read it."""
+        yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), "  Leaderboard"), id="title")
+        yield Selector(self._key_of("leaderboard.matches"), "matches", id="board")
+        yield Selector(self._key_of("leaderboard.role"), "role", id="role")
+        yield Selector(self._key_of("leaderboard.table"), "table", id="table")
+        yield Grid([], self._cells, id="players", empty="Reading…", opens=False)
+        yield Static(id="notes", markup=False)
+
+    def on_mount(self) -> None:
+        """Keys go to the players."""
+        self.query_one(Grid).focus()
+
+    def on_screen_resume(self) -> None:
+        """What was played meanwhile counts."""
+        self.post_message(WantBoards())
+
+    def on_boards_listed(self, message: BoardsListed) -> None:
+        """The board that was chosen, or the one with most matches."""
+        chosen = self._board.title if self._board else ""
+        self._boards = message.boards
+        titles = [board.title for board in self._boards]
+        self._selector("board").show([board.label for board in self._boards], titles.index(chosen) if chosen in titles else 0)
+        self.query_one(Grid).empty = _NONE
+        self._choose()
+
+    def on_selector_turned(self, event: Selector.Turned) -> None:
+        """Another board, or other players of it."""
+        if event.selector.id == "board":
+            self._choose()
+        else:
+            self._show()
+
+    def on_resize(self) -> None:
+        """Bars as long as there is room for."""
+        self._show()
+
+    def action_turn(self, id: str) -> None:
+        """Choose the next one."""
+        self._selector(id).action_turn(1)
+
+    @property
+    def _board(self) -> Board | None:
+        return self._boards[self._selector("board").index] if self._boards else None
+
+    def _selector(self, id: str) -> Selector:
+        return self.query_one(f"#{id}", Selector)
+
+    def _choose(self) -> None:
+        board = self._board
+        self._selector("role").show(["all roles", *(board.roles if board else ())])
+        self._selector("table").show(["whoever sat there", *(board.tables if board else ())])
+        self._show()
+
+    def _show(self) -> None:
+        board = self._board or _NO_BOARD
+        role, table = self._selector("role").index, self._selector("table").index
+        rows = board.standings(["", *board.roles][role], ["", *board.tables][table])
+        self._ends = scale(rows)
+        self._bar = next(bar for width, bar in _BARS if self.size.width >= width)
+        grid = self.query_one(Grid)
+        grid.change_columns([*_COLUMNS, Column(ruler(self._ends, self._bar), self._bar, leaves=1)])
+        grid.show(rows)
+        self.query_one("#notes", Static).update(safe.text("\n".join(board.notes if board.matches else ()), "$quiet"))
+
+    def _cells(self, row: Standing) -> tuple[Cell, ...]:
+        tone: Tone = "quiet" if is_few(row) else "plain"
+        texts = (row.player, row.role, str(row.n), "few" if is_few(row) else "", number(row.mean), f" {interval(row)}")
+        return (*(Cell(text, tone) for text in texts), Cell(bar(row, self._ends, self._bar), "quiet" if is_few(row) else "good"))

@@ -1,0 +1,149 @@
+"""The log: what the app did and what went wrong, as it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import ExitStack
+
+from textual import on
+from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Input, OptionList
+from textual.widgets.option_list import Option
+
+from woozle.tui import keys, logs, safe, upkeep
+from woozle.tui.logs import Entry
+from woozle.tui.messages import Copy
+from woozle.tui.present.words import count
+from woozle.tui.screens.frame import FrameScreen
+from woozle.tui.styles import STYLES
+from woozle.tui.widgets.panels import TitleBar
+from woozle.tui.widgets.typed import TypedLine
+
+_TITLE = Content.assemble((" woozle ", "bold reverse $primary"), "  Log")
+_TONES = {"INFO": "$quiet", "WARNING": "bold $warning", "ERROR": "bold $error"}
+
+
+class LogScreen(FrameScreen):
+    """Follows the end of the log while the cursor is there."""
+
+    BINDINGS = keys.LOG
+    CSS_PATH = STYLES / "log.tcss"
+    is_log = True
+
+    class Heard(Message):
+        """The log has grown."""
+
+        def __init__(self, entry: Entry) -> None:
+            super().__init__()
+            self.entry = entry
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._entries: list[Entry] = []
+        self._shown: list[Entry] = []
+        self._ear = ExitStack()
+
+    def contents(self) -> Iterable[Widget]:
+        """The lines, and what they are filtered by."""
+        yield TitleBar(_TITLE, id="title")
+        yield OptionList(id="lines", markup=False)
+        yield TypedLine(id="filter", placeholder="filter: words that a line has to hold", compact=True)
+
+    def on_mount(self) -> None:
+        """Ask for what there is, and listen to what comes."""
+        self.query_one("#lines").focus()
+        self._ear.enter_context(logs.heard(lambda entry: self.post_message(self.Heard(entry))))
+        self.post_message(upkeep.WantLog())
+
+    def on_unmount(self) -> None:
+        """Nobody listens any more."""
+        self._ear.close()
+
+    def on_log_read(self, message: upkeep.LogRead) -> None:
+        """All of it."""
+        self._entries = [*message.entries]
+        self._filter()
+
+    def on_log_screen_heard(self, message: Heard) -> None:
+        """One more."""
+        self._entries.append(message.entry)
+        if not self._shown:
+            self._filter()
+        elif self._fits(message.entry):
+            is_at_end = self._lines.highlighted in (None, len(self._shown) - 1)
+            self._shown.append(message.entry)
+            self._lines.add_option(_option(message.entry))
+            self._count()
+            if is_at_end:
+                self.action_last()
+
+    @on(Input.Changed)
+    def _filter(self) -> None:
+        """Only the lines that hold the words."""
+        self._shown = [entry for entry in self._entries if self._fits(entry)]
+        words = "No line holds all of these words." if self._entries else "Nothing is logged yet."
+        none = [Option(Content.styled(words, "$quiet"), disabled=True)]
+        self._lines.set_options(map(_option, self._shown) if self._shown else none)
+        self._count()
+        self.action_last()
+
+    def _fits(self, entry: Entry) -> bool:
+        text = str(entry).lower()
+        return all(word in text for word in self.query_one(Input).value.lower().split())
+
+    def _count(self) -> None:
+        found, all_of_them = len(self._shown), len(self._entries)
+        words = count(found, "line") if found == all_of_them else f"{found} of {count(all_of_them, 'line')}"
+        self.query_one(TitleBar).show(_TITLE, Content.styled(words, "$quiet"), Content(""))
+
+    @property
+    def _lines(self) -> OptionList:
+        return self.query_one("#lines", OptionList)
+
+    def on_input_submitted(self) -> None:
+        """Back to the lines."""
+        self._lines.focus()
+
+    def on_option_list_option_selected(self) -> None:
+        """Enter or a click copies the line."""
+        self.action_copy()
+
+    # Keys
+
+    def action_filter(self) -> None:
+        """To the box."""
+        self.query_one(Input).focus()
+
+    def action_copy(self) -> None:
+        """The line under the cursor."""
+        if self._lines.highlighted is not None:
+            self.post_message(Copy(str(self._shown[self._lines.highlighted]), "line"))
+
+    def action_step(self, by: int) -> None:
+        """Another line."""
+        self._lines.action_cursor_down() if by > 0 else self._lines.action_cursor_up()
+
+    def action_last(self) -> None:
+        """To the end, which is followed from there."""
+        if self._shown:
+            self._lines.highlighted = len(self._shown) - 1
+
+    def action_back(self) -> None:
+        """Out of the box, its words, or the log."""
+        box = self.query_one(Input)
+        if box.has_focus or box.value:
+            box.value = ""
+            self._lines.focus()
+        else:
+            super().action_back()
+
+
+def _option(entry: Entry) -> Option:
+    if not entry.level:
+        return Option(safe.line(f"      {entry.text}", "$quiet"))
+    tone = _TONES.get(entry.level, "")
+    return Option(
+        safe.join(safe.line(f"{entry.when[5:]} ", "$quiet"), Content.styled(f"{entry.level:<8}", tone), safe.line(entry.text))
+    )

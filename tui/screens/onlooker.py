@@ -1,0 +1,165 @@
+"""Where a spectator stands: at a moment of a live match or of a transcript, behind somebody's eyes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from textual.widget import Widget
+
+from woozle.tui import messages
+from woozle.tui.present.vantage import Vantage
+from woozle.tui.present.views import Show
+from woozle.tui.screens.reading import ReadingScreen
+from woozle.tui.widgets.board import Board
+from woozle.tui.widgets.panels import Prompt
+from woozle.tui.widgets.playbar import PlayBar
+from woozle.tui.widgets.raw_panel import RawPanel
+from woozle.tui.widgets.transcript import Transcript
+from woozle.tui.widgets.turn_list import TurnList
+
+
+class Onlooker(ReadingScreen):
+    """Shows a record up to a moment.
+
+    A replay stands where its player stands, which is told where to go. A live match goes on by itself: who looks back leaves its
+    end, and follows it again later.
+    """
+
+    def __init__(self, show: Show, vantage: Vantage, clock: Callable[[], float]) -> None:
+        super().__init__()
+        self.shown = show
+        self.vantage = vantage
+        self._clock = clock
+        self._pace = messages.Playhead(0, True, 1.0)
+        self._follows = True
+        self._is_over = False
+        self._failure = ""
+        self._note = ""
+        self._is_meeting = False
+        self._offered: tuple[bool, ...] = ()
+
+    def contents(self) -> Iterable[Widget]:
+        """What there is to see, and the player below it."""
+        yield Board(self._clock, id="board")
+        yield PlayBar(id="player")
+
+    def on_mount(self) -> None:
+        """Arrows lead through the lines."""
+        self._story.focus()
+
+    @property
+    def _story(self) -> Transcript:
+        return self.query_one(Transcript)
+
+    # What comes in
+
+    def on_recorded(self, message: messages.Recorded) -> None:
+        """There is more of it."""
+        self._story.show(self.vantage.grow(message.told, message.steps))
+
+    def on_playhead(self, message: messages.Playhead) -> None:
+        """Where it stands now."""
+        self._pace = message
+        if self._follows and message.at != self.vantage.at:
+            self._stand(message.at, by_itself=True)
+        self._draw()
+
+    def on_turns(self, message: messages.Turns) -> None:
+        """Whose turn it is."""
+        self.query_one(TurnList).show(message.turns)
+
+    def on_finished(self, message: messages.Finished) -> None:
+        """The end is known."""
+        self._is_over = True
+        self._draw()
+
+    def on_failed(self, message: messages.Failed) -> None:
+        """It cannot go on, or not all of it can be read."""
+        self._failure = message.sentence
+        self._draw()
+
+    def on_raw(self, message: messages.Raw) -> None:
+        """What the transcript has."""
+        self.query_one(RawPanel).show(message.text)
+
+    # Going elsewhere
+
+    def go(self, at: int, *, picked: bool = False) -> None:
+        """Show another moment. picked: by its line, so that what came after it stays to be read."""
+        if self.shown.is_live:
+            self._follows = at == len(self.vantage)
+        else:
+            self.post_message(messages.Play("to", at))
+        self._stand(at, picked=picked)
+        self._draw()
+
+    def _stand(self, at: int, *, picked: bool = False, by_itself: bool = False) -> None:
+        self.vantage.at, self._note = at, ""
+        if not picked:
+            self._unroll(by_itself=by_itself)
+        if self.has_class("-raw"):
+            self.post_message(messages.WantRaw(at))
+
+    def _unroll(self, *, by_itself: bool = False) -> None:
+        """Show the lines up to here. by_itself: it goes on, and whoever has scrolled up meanwhile reads on there."""
+        story, count = self._story, self.vantage.lines
+        story.show_until(None if self.shown.is_live and self._follows else count)
+        if not by_itself or story.cursor is None or story.cursor < count - 1:
+            story.point_at(max(0, count - 1))
+
+    def _pause(self) -> None:
+        if self._pace.is_playing and not self.shown.is_live:
+            self.post_message(messages.Play("pause"))
+
+    def on_line_picked(self, message: messages.LinePicked) -> None:
+        """Look at the moment of that line; the last one is where a live match goes on."""
+        self._pause()
+        is_last = message.index == len(self.vantage.reel.lines) - 1
+        self.go(len(self.vantage) if is_last and self.shown.is_live else self.vantage.reel.event_of(message.index), picked=True)
+
+    def on_sought(self, message: messages.Sought) -> None:
+        """A click on the bar."""
+        self.go(message.at)
+
+    # What is shown
+
+    def say(self, sentence: str) -> None:
+        """Say why something cannot be done, until the next moment is shown."""
+        self._note = sentence
+        self._draw()
+
+    def _draw(self) -> None:
+        vantage, table = self.vantage, self.vantage.table
+        self._is_meeting = table.phase in ("meeting", "vote")
+        self.set_class(self._is_meeting, "-meeting")
+        self.query_one(Board).show(vantage, "LIVE" if self.shown.is_live else "REPLAY", self.shown.game)
+        words, is_warning = self._state()
+        at = f"{vantage.at:,} of {len(vantage):,}"
+        self.query_one(PlayBar).show(
+            f"{at}  {words}", self._pace.speed, is_playing=self._pace.is_playing and not self._is_done, is_warning=is_warning
+        )
+        over = "The match is over: r shows who was who." if self._is_over and vantage.at == len(vantage) else ""
+        self.query_one(Prompt).show(
+            self._note or self._failure or over or table.prompt, is_warning=bool(self._note or self._failure)
+        )
+        self._offer()
+
+    def _offer(self) -> None:
+        """Draw the footer anew, but only if other keys can be used now: it flickers, and frames come fast."""
+        offered = (self._is_meeting, self._follows, self._is_over)
+        if offered != self._offered:
+            self._offered = offered
+            self.refresh_bindings()
+
+    @property
+    def _is_done(self) -> bool:
+        return self.shown.is_live and self._is_over
+
+    def _state(self) -> tuple[str, bool]:
+        if self.shown.is_live and not self._follows:
+            return "LOOKING BACK", True
+        if self._is_done:
+            return "OVER", False
+        if not self._pace.is_playing:
+            return "PAUSED", True
+        return "following" if self.shown.is_live else "playing", False

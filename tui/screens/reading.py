@@ -1,0 +1,68 @@
+"""What the screens with a transcript share: searching it, and copying from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar, Literal
+
+from textual.widget import Widget
+
+from woozle.tui.messages import Copy
+from woozle.tui.present.views import Line
+from woozle.tui.screens.frame import FrameScreen
+from woozle.tui.widgets.find_box import FindBox
+from woozle.tui.widgets.transcript import Transcript
+
+
+class ReadingScreen(FrameScreen):
+    """A screen with a `story` among its contents."""
+
+    ABOUT: ClassVar[tuple[Line, ...]] = (
+        Line("Searching and copying", "heading"),
+        Line("/ searches the transcript: enter goes to the first hit, n and N to the next and back, esc ends the search."),
+        Line("y copies the line at ▸, without one the last in view; Y all of the speech or of the moment."),
+    )
+
+    def story(self, empty: str) -> Iterable[Widget]:
+        """A transcript, and below it what searches it. empty: the words while there is nothing to read."""
+        transcript = Transcript(id="story", empty=empty)
+        yield transcript
+        yield FindBox(transcript, id="find")
+
+    @property
+    def is_searching(self) -> bool:
+        """Whether something is being sought."""
+        return self.query_one(FindBox).is_active
+
+    def action_find(self) -> None:
+        """Ask for a text."""
+        self.query_one(FindBox).open()
+
+    def next_hit(self, by: int) -> bool:
+        """To the next hit; whether something is being sought at all."""
+        if self.is_searching:
+            self.query_one(FindBox).step(by)
+        return self.is_searching
+
+    def end_search(self) -> bool:
+        """No search any more; whether there was one."""
+        box = self.query_one(FindBox)
+        was = box.has_class("-open")
+        box.close()
+        return was
+
+    def action_copy(self, what: Literal["line", "speech"]) -> None:
+        """Put the line at the cursor, else the last one in view, on the clipboard; or all that was said or happened with it."""
+        story = self.query_one(Transcript)
+        if (index := story.reader_at) is None:
+            return
+        if what == "line":
+            self.post_message(Copy(story.text_of(index), "line"))
+        else:
+            self.post_message(Copy(story.turn_of(index), "speech" if story.lines[index].label else "moment"))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What is not in view can be neither searched nor copied."""
+        if action in ("find", "copy"):
+            return self.query_one(Transcript).size.height > 0
+        return super().check_action(action, parameters)

@@ -1,0 +1,192 @@
+"""The settings: sections on the left, what each can be on the right. What is changed holds at once, and is saved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import ContentSwitcher, OptionList, Static
+from textual.widgets.option_list import Option
+
+from woozle.tui import keys, safe, upkeep
+from woozle.tui.messages import Copy
+from woozle.tui.present.views import Dial
+from woozle.tui.screens.frame import FrameScreen
+from woozle.tui.settings import ABOUT, SECTIONS, About, Settings
+from woozle.tui.styles import STYLES
+from woozle.tui.widgets.dial import DialRow
+from woozle.tui.widgets.panels import TitleBar
+from woozle.tui.widgets.settings_parts import Facts, FolderField, KeyList, ThemeList, ThemeSample, focusable
+
+_TITLE = Content.assemble((" woozle ", "bold reverse $primary"), "  Settings")
+
+
+class SettingsScreen(FrameScreen):
+    """Changes the settings through the app.
+
+    forced: for a setting that the environment decides, a sentence; trouble: why nothing can be kept in a folder, empty if it can;
+    facts: where everything is kept.
+    """
+
+    BINDINGS = keys.SETTINGS
+    CSS_PATH = STYLES / "settings.tcss"
+
+    def __init__(
+        self,
+        settings: Settings,
+        themes: Sequence[str],
+        forced: Mapping[str, str],
+        trouble: Callable[[str], str],
+        facts: Callable[[], Sequence[tuple[str, str]]],
+    ) -> None:
+        super().__init__()
+        self._settings = settings
+        self._themes = themes
+        self._forced = forced
+        self._trouble = trouble
+        self._facts = facts
+        self._tried = settings.theme
+        self._is_sure = False
+
+    def contents(self) -> Iterable[Widget]:
+        """Sections, pages, and a line of what came of the last change."""
+        yield TitleBar(_TITLE, id="title")
+        with Horizontal(id="columns"):
+            yield OptionList(*(Option(section) for section in SECTIONS), id="sections", markup=False)
+            with ContentSwitcher(id="pages", initial=f"page-{SECTIONS[0]}"):
+                for section in SECTIONS:
+                    with VerticalScroll(id=f"page-{section}", can_focus=False):
+                        for about in ABOUT.values():
+                            if about.section == section:
+                                yield from self._setting(about)
+                        if section == "Folders":
+                            yield Static("Where everything is kept", classes="heading", markup=False)
+                            yield Facts(self._facts(), id="facts")
+        yield Static(id="word", markup=False)
+
+    def _setting(self, about: About) -> Iterable[Widget]:
+        value = getattr(self._settings, about.name)
+        words = f"{about.words} {self._forced.get(about.name, '')}"
+        if about.section == "Folders":
+            yield FolderField(about, value, self._trouble)
+            return
+        if about.choices:
+            dial = Dial(about.name, about.title, about.choices, about.choices, about.choices.index(value))
+            yield DialRow(dial, id=f"dial-{about.name}")
+            yield Static(safe.line(words, "$quiet"), classes="hint", markup=False)
+            return
+        yield Static(Content.assemble((about.title, "bold"), f"  {words}"), classes="words", markup=False)
+        if about.name == "theme":
+            with Horizontal(id="themes"):
+                yield ThemeList(self._themes, value, id="theme")
+                with Vertical(id="sample"):
+                    yield ThemeSample()
+        else:
+            yield KeyList(value, id="keys")
+
+    def on_mount(self) -> None:
+        """Begin at the sections."""
+        self.query_one("#sections", OptionList).highlighted = 0
+        self.query_one("#sections").focus()
+
+    # Moving about
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """A section is shown as soon as the cursor is on it, and so is a theme."""
+        if event.option_list.id == "sections":
+            self.query_one("#pages", ContentSwitcher).current = f"page-{SECTIONS[event.option_index]}"
+            self.refresh_bindings()
+        elif isinstance(event.option_list, ThemeList) and event.option_list.has_focus:
+            self._try(event.option_list.names[event.option_index])
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Into the section; this theme; another key; copy."""
+        chosen = event.option_list
+        if chosen.id == "sections":
+            focusable(self.query_one(f"#page-{SECTIONS[event.option_index]}")).focus()
+        elif isinstance(chosen, ThemeList):
+            self._tried = chosen.names[event.option_index]
+            self.post_message(upkeep.ChangeSetting("theme", self._tried))
+        elif isinstance(chosen, KeyList) and chosen.binding_id:
+            self.post_message(upkeep.MoveKey(chosen.binding_id))
+        elif isinstance(chosen, Facts):
+            self.action_copy()
+
+    def on_descendant_blur(self) -> None:
+        """A theme that was only looked at is left behind."""
+        self._try(self._settings.theme)
+
+    def on_descendant_focus(self) -> None:
+        """Other keys may do something here."""
+        self._is_sure = False
+        self.refresh_bindings()
+
+    def _try(self, theme: str) -> None:
+        if theme != self._tried:
+            self._tried = theme
+            self.post_message(upkeep.TryTheme(theme))
+
+    # Changes
+
+    def on_dial_row_turned(self, event: DialRow.Turned) -> None:
+        """Another choice."""
+        self.post_message(upkeep.ChangeSetting(event.dial.dial.id, event.dial.value))
+
+    def on_folder_field_named(self, event: FolderField.Named) -> None:
+        """Another folder."""
+        self.post_message(upkeep.ChangeSetting(event.name, event.value))
+
+    def on_settings_changed(self, message: upkeep.SettingsChanged) -> None:
+        """Show how it is now, and whether it was saved."""
+        self._settings = message.settings
+        self.query_one(ThemeList).keep(message.settings.theme)
+        self.query_one(KeyList).show(message.settings.keys)
+        self.query_one(Facts).show(self._facts())
+        self._say(message.sentence, is_good=message.is_saved)
+
+    def _say(self, sentence: str, *, is_good: bool) -> None:
+        mark, style = ("✓", "$success") if is_good else ("✗", "bold $warning")
+        self.query_one("#word", Static).update(safe.line(f"{mark} {sentence}", style))
+
+    # Keys
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only what can be done where the cursor is."""
+        match action:
+            case "reset" | "reset_all":
+                return isinstance(self.focused, KeyList)
+            case "copy":
+                return isinstance(self.focused, Facts)
+        return True
+
+    def action_reset(self) -> None:
+        """The usual key for this one."""
+        if id := self.query_one(KeyList).binding_id:
+            self.post_message(upkeep.ResetKeys(id))
+
+    def action_reset_all(self) -> None:
+        """The usual keys for all, when asked twice."""
+        if not self._is_sure:
+            self._is_sure = True
+            self._say("Give every binding its usual key? Press it again; esc keeps them.", is_good=False)
+            return
+        self._is_sure = False
+        self.post_message(upkeep.ResetKeys())
+
+    def action_copy(self) -> None:
+        """The path under the cursor."""
+        facts = self.query_one(Facts)
+        if facts.highlighted is not None:
+            self.post_message(Copy(facts.facts[facts.highlighted][1], "path"))
+
+    def action_back(self) -> None:
+        """Out of a doubt, a preview or a page; then away."""
+        if self._is_sure:
+            self._is_sure = False
+            self._say("The keys stay as they are.", is_good=True)
+        elif not self.query_one("#sections").has_focus:
+            self.query_one("#sections").focus()
+        else:
+            super().action_back()

@@ -1,0 +1,154 @@
+"""Looking on: the keys with which spectators find their way through a live match without people, or through a transcript."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from textual.widgets import Input
+
+from woozle.tui import keys, messages
+from woozle.tui.present.places import place
+from woozle.tui.present.vantage import SEAT_KEYS
+from woozle.tui.present.views import Line
+from woozle.tui.screens.onlooker import Onlooker
+from woozle.tui.styles import STYLES
+from woozle.tui.widgets.goto_box import GoToBox
+from woozle.tui.widgets.raw_panel import RawPanel
+from woozle.tui.widgets.transcript import Transcript
+
+_NOT_WHILE_TYPING = ("play", "step", "phase", "edge", "go_to")
+
+
+class WatchScreen(Onlooker):
+    """What spectators do."""
+
+    BINDINGS = keys.WATCH
+    CSS_PATH = STYLES / "watch.tcss"
+    ABOUT = (
+        Line("Looking on", "heading"),
+        Line("Pick a line, with the arrows or the mouse: map and seats show that moment. A replay stands still there."),
+        Line("A live match goes on while you look back, and f follows it again. Pausing it costs no player any time."),
+        Line("All bars can be clicked: whose eyes you see with, any place of the match, the buttons, the speed."),
+    )
+
+    def on_seat_clicked(self, message: messages.SeatClicked) -> None:
+        """Through the eyes of that seat."""
+        self.action_look(SEAT_KEYS[message.number - 1])
+
+    def on_place_typed(self, message: messages.PlaceTyped) -> None:
+        """Go there, if there is such a place."""
+        self.action_close()
+        try:
+            self.go(place(message.text, self.vantage.reel))
+        except ValueError as error:
+            self.say(str(error))
+
+    # Keys
+
+    def action_play(self) -> None:
+        """Pause, or go on."""
+        self.post_message(messages.Play("pause" if self._pace.is_playing else "go"))
+
+    def action_step(self, by: int) -> None:
+        """One moment on or back; at the end of a live match one answer."""
+        if by > 0 and self.shown.is_live and self.vantage.at == len(self.vantage):
+            self.post_message(messages.Play("step"))
+            return
+        self._pause()
+        self.go(self.vantage.moment(by))
+
+    def action_next(self, by: int) -> None:
+        """The next hit of a search, or one moment on."""
+        if not self.next_hit(by):
+            self.action_step(by)
+
+    def action_phase(self, by: int) -> None:
+        """To the next phase, or the one before."""
+        self.go(self.vantage.phase(by))
+
+    def action_edge(self, which: Literal["start", "end"]) -> None:
+        """To the beginning or the end."""
+        self.go(0 if which == "start" else len(self.vantage))
+
+    def action_follow(self) -> None:
+        """To the end of a live match, and on with it."""
+        self.go(len(self.vantage))
+
+    def action_pace(self, change: Literal["slower", "faster"]) -> None:
+        """Slower or faster."""
+        self.post_message(messages.Play(change))
+
+    def action_look(self, key: str) -> None:
+        """Through other eyes, at the same moment."""
+        self.vantage.look(key)
+        self._story.reset(self.vantage.reel.lines)
+        self._unroll()
+        self._draw()
+
+    def action_go_to(self) -> None:
+        """Ask for a place."""
+        self.query_one(GoToBox).open()
+
+    def action_map(self) -> None:
+        """The map instead of the words, or the other way round."""
+        self.toggle_class("-map")
+
+    def action_raw(self) -> None:
+        """The Event at the cursor as the transcript has it, or the story again."""
+        self.toggle_class("-raw")
+        if self.has_class("-raw"):
+            self.post_message(messages.WantRaw(self.vantage.at))
+        self.query_one(RawPanel if self.has_class("-raw") else Transcript).focus()
+
+    def action_copy(self, what: Literal["line", "speech"]) -> None:
+        """Put a line, or a speech, on the clipboard; or what the transcript has, while that is shown."""
+        if self.has_class("-raw"):
+            self.post_message(messages.Copy(self.query_one(RawPanel).text, "part of the transcript"))
+        else:
+            super().action_copy(what)
+
+    def action_fork(self) -> None:
+        """Ask who goes on from here, if there is anything to come."""
+        if self._is_over and self.vantage.is_at_last_answer:
+            self.say("The match is over here; branch off where it can still turn out otherwise.")
+            return
+        self.post_message(messages.WantFork(Path(self.shown.path), self.vantage.step, self.vantage.seats))
+
+    def action_verify(self) -> None:
+        """Check the transcript."""
+        self.post_message(messages.OpenReport(Path(self.shown.path)))
+
+    def action_results(self) -> None:
+        """How it ended."""
+        self.post_message(messages.OpenResults(Path(self.shown.path)))
+
+    def action_close(self) -> None:
+        """What is open, or else the screen."""
+        if self.query_one(GoToBox).close():
+            self.query_one(Transcript).focus()
+        elif self.has_class("-raw"):
+            self.action_raw()
+        elif not self.end_search():
+            self.action_back()
+
+    def action_leave(self) -> None:
+        """Back to where one came from."""
+        self.action_back()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Keys that would do nothing now are not shown."""
+        match action:
+            case _ if action in _NOT_WHILE_TYPING:
+                return not isinstance(self.focused, Input) and not (action == "play" and self._is_done)
+            case "follow":
+                return self.shown.is_live and not self._follows
+            case "map":
+                return self.has_class("-slim") or (self._is_meeting and not self.has_class("-wider"))
+            case "copy" if self.has_class("-raw"):
+                return True
+            case "fork":
+                return self.shown.can_fork
+            case "results":
+                return self._is_over
+        return super().check_action(action, parameters)

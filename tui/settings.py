@@ -1,0 +1,134 @@
+"""The settings: what each one is, what it may be, and what it is unless a person says otherwise.
+
+Everything else follows this one table: the checks of the file, the screen that changes it, and the words about it. It needs no
+pydantic, because the theme has to be known before the first paint.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from math import inf
+from pathlib import Path
+from typing import Any
+
+SECTIONS = ("Look", "Pace", "Folders", "Keys")
+PACES = {"0.5x": 0.5, "1x": 1.0, "2x": 2.0, "4x": 4.0, "max": inf}
+"""Names of reading speeds; at `max` nothing waits for readers."""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """One setting, for the screen that changes it and for the sentence that refuses a value.
+
+    choices: the values it may have; empty if it is free. refuse: why a value cannot be, empty if it can.
+    """
+
+    name: str
+    section: str
+    title: str
+    words: str
+    choices: tuple[str, ...] = ()
+    refuse: Callable[[Any], str] = lambda value: ""
+
+
+def _setting(default: str, section: str, title: str, words: str, **rest: Any) -> Any:
+    return field(default=default, metadata={"section": section, "title": title, "words": words, **rest})
+
+
+def _no_text(value: object) -> str:
+    return "" if isinstance(value, str) else "it has to be a text in quotes"
+
+
+def _no_folder(value: object) -> str:
+    if reason := _no_text(value):
+        return reason
+    text = str(value)
+    try:
+        is_whole = not text or Path(text).expanduser().is_absolute()
+    except RuntimeError:  # ~somebody who is not known here
+        return "there is no such home"
+    if not is_whole:
+        return "it has to begin at the root or with ~"
+    return "" if text.isprintable() else "it holds characters that cannot be shown"
+
+
+def _no_keys(value: object) -> str:
+    return "" if isinstance(value, Mapping) else "it has to be a table of keys"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a person has chosen. keys: the bindings that were moved, from their ids to their keys, with commas between them."""
+
+    theme: str = _setting("woozle-dark", "Look", "Theme", "The colours of everything.", refuse=_no_text)
+    motion: str = _setting("full", "Pace", "Motion", "Reduced: nothing slides, fades or spins.", choices=("full", "reduced"))
+    speed: str = _setting(
+        "1x",
+        "Pace",
+        "Reading speed",
+        "How fast speeches of bots follow each other, from the next match on. It never touches anybody's clock.",
+        choices=tuple(PACES),
+    )
+    matches: str = _setting(
+        "",
+        "Folders",
+        "Matches",
+        "Where transcripts are kept. Empty: the usual place. Those that are kept already stay where they are.",
+        refuse=_no_folder,
+    )
+    pictures: str = _setting(
+        "", "Folders", "Pictures", "Where Picture, among the commands, saves the screen. Empty: your downloads.", refuse=_no_folder
+    )
+    keys: Mapping[str, str] = field(
+        default_factory=dict,
+        metadata={"section": "Keys", "title": "Keys", "words": "Enter, then the new key.", "refuse": _no_keys},
+    )
+
+    @property
+    def pace(self) -> float:
+        """The reading speed as a number, infinity for `max`."""
+        return PACES[self.speed]
+
+    def folder(self, name: str) -> Path | None:
+        """A folder that was chosen; None for the usual one."""
+        text: str = getattr(self, name)
+        return Path(text).expanduser() if text else None
+
+
+ABOUT: Mapping[str, About] = {each.name: About(each.name, **each.metadata) for each in fields(Settings)}
+
+
+class SettingError(ValueError):
+    """A setting cannot have a value. Says which, why, and what is allowed."""
+
+
+def changed(settings: Settings, name: str, value: Any) -> Settings:
+    """The same with one of them set. Raises SettingError."""
+    about = ABOUT[name]
+    if about.choices and value not in about.choices:
+        raise SettingError(f"{name} cannot be {_quoted(value)}; allowed are {', '.join(about.choices)}.")
+    if reason := about.refuse(value):
+        raise SettingError(f"{name} cannot be {_quoted(value)}, because {reason}.")
+    set_now: dict[str, Any] = {name: dict(value) if isinstance(value, Mapping) else value}
+    return replace(settings, **set_now)
+
+
+def checked(raw: Mapping[str, object]) -> tuple[Settings, dict[str, str]]:
+    """The settings in what a file says, and for each that cannot be so, why; it keeps its default. What is unknown is left out."""
+    settings, refused = Settings(), {}
+    for name in _known(raw):
+        try:
+            settings = changed(settings, name, raw[name])
+        except SettingError as error:
+            refused[name] = str(error)
+    return settings, refused
+
+
+def _known(raw: Mapping[str, object]) -> Iterable[str]:
+    return (name for name in ABOUT if name in raw)
+
+
+def _quoted(value: object) -> str:
+    shown = repr(value)
+    return shown if len(shown) <= 40 else f"{shown[:39]}…"

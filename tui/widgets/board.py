@@ -1,0 +1,78 @@
+"""All that spectators see: the place and the seats, what happened, and the bars with which they find their way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+
+from woozle.tui import safe
+from woozle.tui.present.places import TAKES
+from woozle.tui.present.vantage import Vantage
+from woozle.tui.present.views import Table
+from woozle.tui.widgets.find_box import FindBox
+from woozle.tui.widgets.goto_box import GoToBox
+from woozle.tui.widgets.panels import Prompt, SeatList, TitleBar
+from woozle.tui.widgets.playbar import ViewerBar
+from woozle.tui.widgets.raw_panel import RawPanel
+from woozle.tui.widgets.scrubber import Scrubber
+from woozle.tui.widgets.shipmap import ShipMap
+from woozle.tui.widgets.transcript import Transcript
+from woozle.tui.widgets.turn_list import TurnList
+
+
+class Board(Vertical):
+    """Shows what there is to see from a Vantage."""
+
+    def __init__(self, clock: Callable[[], float], *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._clock = clock
+
+    def compose(self) -> ComposeResult:
+        """Place and seats on the left, what happened on the right, where it stands below."""
+        story = Transcript(id="story", empty="The match begins.", selects=True)
+        yield TitleBar(id="title")
+        yield ViewerBar(id="eyes")
+        with Horizontal(id="body"):
+            with Vertical(id="place"):
+                yield ShipMap(id="map")
+                with Horizontal(id="cards"):
+                    yield SeatList(id="seats")
+                    yield TurnList(clock=self._clock, id="turns")
+            with Vertical(id="side"):
+                yield story
+                yield RawPanel(id="raw")
+        yield FindBox(story, id="find")
+        yield GoToBox(TAKES, id="goto")
+        yield Prompt(id="prompt")
+        yield Scrubber(id="scrubber")
+
+    def on_mount(self) -> None:
+        """Name the panels."""
+        for selector, title in (("#map", "Map"), ("#cards", "Seats and turns"), ("#story", "What happened")):
+            self.query_one(selector).border_title = title
+        self.query_one("#raw").border_title = "As the transcript has it"
+
+    def show(self, vantage: Vantage, kind: str, game: str) -> None:
+        """Show what there is to see. kind: live or replay, in a word."""
+        table = vantage.table
+        self.query_one(TitleBar).show(_title(table, kind, game), _badge(table), safe.line(table.goal, "$quiet"))
+        self.query_one(ViewerBar).show(vantage.keys, vantage.viewer, table.seats)
+        self.query_one(ShipMap).show(table.chart)
+        self.query_one(SeatList).show(table.seats)
+        self.query_one(Scrubber).show(vantage.at, len(vantage), vantage.reel.marks)
+
+
+def _title(table: Table, kind: str, game: str) -> Content:
+    return Content.assemble(
+        (f" {kind} ", "bold reverse $primary"), "  ", safe.line(f"{game}  ", "$quiet"), safe.line(table.title, "bold")
+    )
+
+
+def _badge(table: Table) -> Content:
+    if not table.role:
+        return Content("")
+    dead = Content.styled(" DEAD ", "bold reverse $quiet") if table.you and not table.you.is_alive else Content("")
+    return safe.join(dead, safe.line(f" {table.role} ", f"bold reverse {'$error' if table.is_duck else '$success'}"))

@@ -1,0 +1,45 @@
+"""One line for a place to go to."""
+
+from __future__ import annotations
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.widgets import Input, Static
+
+from woozle.tui.messages import PlaceTyped
+from woozle.tui.widgets.typed import TypedLine
+
+
+class GoToBox(Horizontal):
+    """Hidden until it is opened. Posts PlaceTyped. takes: what can be typed, as an example."""
+
+    def __init__(self, takes: str, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._takes = takes
+
+    def compose(self) -> ComposeResult:
+        """A label and a box."""
+        yield Static("Go to: ", classes="label", markup=False)
+        yield TypedLine(placeholder=self._takes, compact=True, max_length=40)
+
+    def on_mount(self) -> None:
+        """Hidden until it is asked for."""
+        self.display = False
+
+    def open(self) -> None:
+        """Ask for a place."""
+        self.display = True
+        self.query_one(Input).clear()
+        self.query_one(Input).focus()
+
+    def close(self) -> bool:
+        """Not after all; whether it was open."""
+        was, self.display = self.display, False
+        return bool(was)
+
+    @on(Input.Submitted)
+    def go(self, event: Input.Submitted) -> None:
+        """The place is typed."""
+        event.stop()
+        self.post_message(PlaceTyped(event.value))

@@ -1,0 +1,227 @@
+"""A list in columns with a cursor, drawn line by line, so that thousands of rows cost as little as ten."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.geometry import Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from woozle.core.text import visible_line
+from woozle.tui import keys
+from woozle.tui.present.views import Tone
+
+_MARGIN = 2
+_GAP = 1
+_NONE = Style()
+_TONES = ("plain", "quiet", "good", "bad", "notice", "heading")
+
+
+class Cell(NamedTuple):
+    """A text from anywhere, and how it is meant."""
+
+    text: str
+    tone: Tone = "plain"
+
+
+class Column(NamedTuple):
+    """One column. width: in cells, at the least; share: of the room left over; leaves: the highest leave first for want of room."""
+
+    title: str
+    width: int
+    share: int = 0
+    leaves: int = 0
+    is_number: bool = False
+
+
+class Grid(ScrollView, can_focus=True):
+    """Rows of any kind; `cells` says what stands in the columns of one.
+
+    opens: enter, or a click on the row of the cursor, posts Opened.
+    """
+
+    BINDINGS = keys.GRID
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"grid--cursor", *(f"line-{tone}" for tone in _TONES)}
+    ALLOW_SELECT = False
+
+    @dataclass
+    class Moved(Message):
+        """The cursor is on another row."""
+
+        row: Any
+
+    @dataclass
+    class Opened(Message):
+        """A row is to be opened."""
+
+        row: Any
+
+    @dataclass
+    class HeadClicked(Message):
+        """The title of a column was clicked."""
+
+        column: int
+
+    def __init__(
+        self, columns: Sequence[Column], cells: Callable[[Any], Sequence[Cell]], *, id: str, empty: str = "", opens: bool = True
+    ) -> None:
+        super().__init__(id=id)
+        self.opens = opens
+        self.columns = tuple(columns)
+        self.rows: Sequence[Any] = ()
+        self.empty = empty
+        self.cursor = 0
+        self._cells = cells
+        self._widths = tuple(column.width for column in columns)
+
+    @property
+    def row(self) -> Any:
+        """The row of the cursor; None if there is none."""
+        return self.rows[self.cursor] if self.rows else None
+
+    def show(self, rows: Sequence[Any], cursor: int = 0) -> None:
+        """Show these rows from now on."""
+        self.rows = rows
+        self._fit()
+        self._move_to(cursor)
+
+    def change_columns(self, columns: Sequence[Column]) -> None:
+        """Other titles or widths."""
+        self.columns = tuple(columns)
+        self._fit()
+
+    def on_resize(self) -> None:
+        """Other widths."""
+        self._fit()
+        self._follow()
+
+    def on_focus(self) -> None:
+        """The cursor shows where the keys go."""
+        self.refresh()
+
+    on_blur = on_focus
+
+    def notify_style_update(self) -> None:
+        """Another theme: draw anew."""
+        super().notify_style_update()
+        self.refresh()
+
+    # The cursor
+
+    def action_step(self, rows: int) -> None:
+        """Up or down."""
+        self._move_to(self.cursor + rows)
+
+    def action_page(self, pages: int) -> None:
+        """Up or down by what is seen at once."""
+        self._move_to(self.cursor + pages * max(1, self.size.height - 2))
+
+    def action_end(self, is_last: bool) -> None:
+        """To the first or the last row."""
+        self._move_to(len(self.rows) if is_last else 0)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Not every row leads somewhere."""
+        return action != "open" or (self.opens and bool(self.rows))
+
+    def action_open(self) -> None:
+        """Open the row of the cursor."""
+        if self.rows and self.opens:
+            self.post_message(self.Opened(self.row))
+
+    def on_click(self, event: events.Click) -> None:
+        """A row is chosen by the first click and opened by the second; a title is for sorting."""
+        offset = event.get_content_offset(self)
+        if offset is None:
+            return
+        if offset.y == 0:
+            self._click_head(offset.x)
+            return
+        index = offset.y - 1 + self.scroll_offset.y
+        if index < len(self.rows):
+            if index == self.cursor:
+                self.action_open()
+            else:
+                self._move_to(index)
+
+    def _click_head(self, x: int) -> None:
+        end = _MARGIN
+        for index, width in enumerate(self._widths):
+            end += width + _GAP if width else 0
+            if x < end:
+                self.post_message(self.HeadClicked(index))
+                return
+
+    def _move_to(self, index: int) -> None:
+        self.cursor = max(0, min(len(self.rows) - 1, index))
+        self._follow()
+        self.refresh()
+        self.post_message(self.Moved(self.row))
+
+    def _follow(self) -> None:
+        seen = self.scrollable_content_region.height - 1
+        top = self.scroll_offset.y
+        if seen > 0 and not top <= self.cursor < top + seen:
+            self.scroll_to(y=self.cursor if self.cursor < top else self.cursor - seen + 1, animate=False, immediate=True)
+
+    # Drawing
+
+    def _fit(self) -> None:
+        width = self.scrollable_content_region.width
+        self._widths = fitted(self.columns, width - _MARGIN)
+        self.virtual_size = Size(width, len(self.rows) + 1)
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """The titles, then the rows."""
+        index = y - 1 + self.scroll_offset.y
+        if y == 0:
+            return self._strip("  ", [Cell(column.title, "quiet") for column in self.columns], _NONE)
+        if index < len(self.rows):
+            is_at = index == self.cursor
+            style = Style(bgcolor=self.get_component_rich_style("grid--cursor").bgcolor) if is_at and self.has_focus else _NONE
+            return self._strip("▸ " if is_at else "  ", self._cells(self.rows[index]), style)
+        words = self.empty if not self.rows and y == 2 else ""
+        return self._line([Segment(f"  {words}", self._tone("quiet"))])
+
+    def _strip(self, margin: str, cells: Sequence[Cell], style: Style) -> Strip:
+        segments = [Segment(margin, self._tone("notice") + style)]
+        for cell, column, width in zip(cells, self.columns, self._widths, strict=True):
+            if width:
+                text = clipped(visible_line(cell.text), width)
+                text = " " * (width - cell_len(text)) + text if column.is_number else set_cell_size(text, width)
+                segments.append(Segment(text + " " * _GAP, self._tone(cell.tone) + style))
+        return self._line(segments, style)
+
+    def _line(self, segments: list[Segment], style: Style = _NONE) -> Strip:
+        base = self.rich_style
+        strip = Strip(Segment.apply_style(segments, base))
+        return strip.adjust_cell_length(self.scrollable_content_region.width, base + style)
+
+    def _tone(self, tone: str) -> Style:
+        return self.get_component_rich_style(f"line-{tone}", partial=True)
+
+
+def fitted(columns: Sequence[Column], room: int) -> tuple[int, ...]:
+    """The width of each column in so many cells; 0 for one that had to leave."""
+    kept = set(range(len(columns)))
+    for leaver in sorted(kept, key=lambda at: -columns[at].leaves):
+        if not columns[leaver].leaves or sum(columns[each].width + _GAP for each in kept) <= room:
+            break
+        kept.remove(leaver)
+    spare = max(0, room - sum(columns[each].width + _GAP for each in kept))
+    shares = sum(columns[each].share for each in kept) or 1
+    return tuple(column.width + spare * column.share // shares if at in kept else 0 for at, column in enumerate(columns))
+
+
+def clipped(text: str, width: int) -> str:
+    """A text in at most so many cells, with an ellipsis if something is left out."""
+    return text if cell_len(text) <= width else f"{set_cell_size(text, width - 1).rstrip()}…"

@@ -1,0 +1,186 @@
+"""A list of lines that only grows, drawn row by row, so that ten thousand lines cost as little as ten."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.cache import LRUCache
+from textual.geometry import Size
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from woozle.tui.present.views import Line
+from woozle.tui.themes import SEATS
+from woozle.tui.widgets.line_strips import MARGIN, Row, rows, strips
+
+_TONES = ("plain", "quiet", "you", "good", "bad", "notice", "heading", "speech", "private", "mark", "new", "hit", "at")
+
+
+class LineList(ScrollView):
+    """Shows lines as they come. It follows the end while the reader is there, else it says how many are new.
+
+    follows: false for a page that is read from the top.
+    """
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {*(f"line-{tone}" for tone in _TONES), *(f"seat-{n}" for n in range(1, SEATS + 1))}
+    ALLOW_SELECT = False
+
+    def __init__(self, *, id: str | None = None, empty: str = "", follows: bool = True) -> None:
+        super().__init__(id=id)
+        self.lines: list[Line] = []
+        self._is_page = not follows
+        self._at_end = follows
+        self._empty = empty
+        self._until: int | None = None
+        self._ends: list[int] = []
+        self._width = 0
+        self._unseen = 0
+        self._strips: LRUCache[int, list[Strip]] = LRUCache(512)
+
+    # What there is
+
+    @property
+    def count(self) -> int:
+        """How many lines there are for the reader."""
+        return len(self.lines) if self._until is None else min(self._until, len(self.lines))
+
+    def show(self, lines: Sequence[Line]) -> None:
+        """Add some lines at the end."""
+        before = self.count
+        self.lines += lines
+        self._measure(len(self._ends))
+        self._changed(before)
+
+    def reset(self, lines: Sequence[Line]) -> None:
+        """Show other lines instead, all of them."""
+        self.lines, self._until, self._unseen = [], None, 0
+        self._ends.clear()
+        self._strips.clear()
+        self.refresh()
+        self.show(lines)
+
+    def show_until(self, count: int | None) -> None:
+        """Show only so many of the lines, the first ones; None: all."""
+        before = self.count
+        self._until = count
+        self._changed(before)
+
+    def _changed(self, before: int) -> None:
+        """There are more lines for the reader than before, or fewer."""
+        self._fit()
+        if self.count == before:
+            return
+        if self._at_end:
+            self._follow()
+        elif not self._is_page and self.max_scroll_y:
+            self._unseen = max(0, self._unseen + self.count - before)
+        self.refresh()
+
+    def _follow(self) -> None:
+        # The end is known only after the layout has seen the new virtual size; by then the reader may have gone elsewhere.
+        self.call_after_refresh(lambda: self.scroll_end(animate=False) if self._at_end else None)
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Whoever scrolls to the end has seen everything."""
+        super().watch_scroll_y(old_value, new_value)
+        if self.size.height:  # while it is hidden it is nowhere
+            self._scrolled()
+
+    def _scrolled(self) -> None:
+        is_end = self.is_vertical_scroll_end
+        self._at_end = is_end and not self._is_page
+        if is_end:
+            self._unseen = 0
+
+    # Where it is
+
+    def _measure(self, start: int) -> None:
+        if self._width:
+            end = self._start(start)
+            for line in self.lines[start:]:
+                end += len(self._rows(line))
+                self._ends.append(end)
+
+    def _rows(self, line: Line) -> list[Row]:
+        return rows(line, self._width)
+
+    def _fit(self) -> None:
+        self.virtual_size = Size(self._width, self._start(self.count))
+
+    def _start(self, index: int) -> int:
+        return self._ends[min(index, len(self._ends)) - 1] if index and self._ends else 0
+
+    def _line_at(self, row: int) -> int:
+        return bisect_right(self._ends, row)
+
+    @property
+    def _view_height(self) -> int:
+        return max(1, self.scrollable_content_region.height)
+
+    @property
+    def _in_view(self) -> tuple[int, int]:
+        """The first and the last line that the reader sees."""
+        top = self.scroll_offset.y
+        return self._line_at(top), min(self._line_at(top + self._view_height - 1), self.count - 1)
+
+    def on_resize(self) -> None:
+        """Wrap anew for another width, with the same line at the top."""
+        width = self.scrollable_content_region.width
+        if width <= MARGIN:
+            return
+        if width != self._width:
+            self._wrap(width)
+        if self._at_end:
+            self._follow()
+
+    def _wrap(self, width: int) -> None:
+        top = self._line_at(self.scroll_offset.y)
+        self._width = width
+        self._ends.clear()
+        self._strips.clear()
+        self._measure(0)
+        self._fit()
+        if not self._at_end:
+            self.scroll_to(y=self._start(top), animate=False, immediate=True)
+
+    # How it is drawn
+
+    def notify_style_update(self) -> None:
+        """Another theme: draw anew."""
+        super().notify_style_update()
+        self._strips.clear()
+
+    def render_line(self, y: int) -> Strip:
+        """One row of the screen."""
+        if self._unseen and y == self._view_height - 1:
+            return self._words(f" ↓ {self._unseen} new: end or click ", "line-new")
+        row = y + self.scroll_offset.y
+        index = self._line_at(row)
+        if index >= min(self.count, len(self._ends)):
+            return self._words(f"    {self._empty}" if not self.count and y == 1 else "", "line-quiet")
+        return self._row(index, row - self._start(index))
+
+    def _words(self, words: str, style: str) -> Strip:
+        width = self.scrollable_content_region.width
+        drawn = self.rich_style + self._style(style)
+        return Strip([Segment(words, drawn)]).adjust_cell_length(width, drawn)
+
+    def _row(self, index: int, row: int) -> Strip:
+        """One row of a line."""
+        drawn = self._strips.get(index)
+        if drawn is None:
+            base = self.rich_style
+            drawn = self._strips[index] = [
+                strip.apply_style(base).adjust_cell_length(self._width, base) for strip in self._draw(self.lines[index])
+            ]
+        return drawn[row]
+
+    def _draw(self, line: Line) -> Iterable[Strip]:
+        return strips(line, self._width, self._style)
+
+    def _style(self, name: str) -> Style:
+        return self.get_component_rich_style(name, partial=True)

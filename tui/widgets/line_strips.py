@@ -1,0 +1,89 @@
+"""How a line of the transcript is laid out on rows, and how these are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import repeat
+from typing import NamedTuple
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+
+from woozle.core.text import visible, visible_line
+from woozle.tui.present.views import Line
+from woozle.tui.themes import SEATS
+from woozle.tui.widgets.finding import Finding, Span
+from woozle.tui.widgets.wrapping import wrapped
+
+MARGIN = 4
+_CURSOR = MARGIN - 1  # the column of the margin that no mark uses
+
+
+class Row(NamedTuple):
+    """One row of a line. is_label: it says who speaks, or is the title of a part."""
+
+    margin: str
+    text: str
+    is_label: bool = False
+
+
+def rows(line: Line, width: int) -> list[Row]:
+    """The rows of one line."""
+    if line.tone == "heading":
+        return [Row("", ""), Row("─── ", visible_line(line.text), is_label=True)]
+    width -= MARGIN
+    body = wrapped(visible(line.text), width)
+    if line.label:
+        return [Row("    ", wrapped(visible_line(line.label), width)[0], is_label=True), *(Row("   ▎", text) for text in body)]
+    return [Row(f"{visible_line(line.mark)[:3]:>3} ", body[0]), *(Row("    ", text) for text in body[1:])]
+
+
+def strips(line: Line, width: int, style: Callable[[str], Style], finding: Finding | None = None) -> Iterator[Strip]:
+    """The rows of one line, drawn. style: of a component class; finding: what is marked in it."""
+    tone = style(f"line-{line.tone}")
+    seat = style(f"seat-{line.who}") if 1 <= line.who <= SEATS else tone
+    quiet, hit = style("line-mark"), style("line-hit")
+    laid_out = rows(line, width)
+    for row, spans in zip(laid_out, _spans(line, laid_out, finding), strict=True):
+        if line.tone == "heading":
+            rule = "─" * max(0, width - cell_len(row.text) - MARGIN - 1) if row.text else ""
+            parts = [Segment(row.margin, quiet), *_marked(row.text, tone, spans, hit), Segment(f" {rule}", quiet)]
+        elif row.is_label:
+            parts = [Segment(row.margin), *_marked(row.text, seat + Style(bold=True), spans, hit)]
+        else:
+            edge = seat if line.label else style("line-bad") if "†" in row.margin else quiet
+            parts = [Segment(row.margin, edge), *_marked(row.text, tone, spans, hit)]
+        yield Strip(parts)
+
+
+def _spans(line: Line, laid_out: Sequence[Row], finding: Finding | None) -> Iterator[Sequence[Span]]:
+    if finding is None or not finding.text:
+        yield from repeat((), len(laid_out))
+        return
+    labels = [row.text for row in laid_out if row.is_label]
+    if line.tone == "heading":
+        yield ()
+        yield from finding.spans(visible_line(line.text), labels)
+        return
+    yield from finding.spans(visible_line(line.label), labels)
+    yield from finding.spans(visible(line.text), [row.text for row in laid_out if not row.is_label])
+
+
+def _marked(text: str, style: Style, spans: Sequence[Span], hit: Style) -> Iterator[Segment]:
+    done = 0
+    for start, end in spans:
+        yield Segment(text[done:start], style)
+        yield Segment(text[start:end], style + hit)
+        done = end
+    yield Segment(text[done:], style)
+
+
+def with_cursor(strip: Strip, has_glyph: bool, style: Style) -> Strip:
+    """A row of the line at the cursor: another background, and a glyph beside its first words."""
+    parts = [strip]
+    if has_glyph:
+        parts = [strip.crop(0, _CURSOR), Strip([Segment("▸", style + Style(bold=True))]), strip.crop(MARGIN, strip.cell_length)]
+    background = Style(bgcolor=style.bgcolor)
+    return Strip([*Segment.apply_style(Strip.join(parts), None, background)], strip.cell_length)

@@ -1,0 +1,44 @@
+"""One of several people before a match: what they want to be called, and the PIN that opens their curtain."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.widgets import Input, Static
+
+from woozle.tui import safe
+from woozle.tui.people import NICKNAME_LIMIT, PIN_DIGITS
+from woozle.tui.widgets.typed import TypedLine
+
+_NAME = "What the others call you on the curtain. Empty: your number."
+_PIN = "Four digits that open your curtain, kept in memory alone. Empty: none."
+
+
+class PersonRow(Horizontal):
+    """Two lines to write on. number: of the person, from 1."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(id=f"person-{number}")
+        self.number = number
+
+    def compose(self) -> ComposeResult:
+        """Number, name and PIN side by side."""
+        yield Static(safe.line(f" Person {self.number}"), classes="label", markup=False)
+        yield Static("name", classes="word", markup=False)
+        yield TypedLine(id=f"nickname-{self.number}", classes="nickname", compact=True, max_length=NICKNAME_LIMIT, tooltip=_NAME)
+        yield Static("PIN", classes="word", markup=False)
+        yield TypedLine(
+            id=f"pin-{self.number}",
+            classes="pin",
+            compact=True,
+            password=True,
+            max_length=PIN_DIGITS,
+            restrict=r"[0-9]*",
+            placeholder="none",
+            tooltip=_PIN,
+        )
+
+    @property
+    def values(self) -> dict[str, str]:
+        """What was written."""
+        return {str(line.id): line.value for line in self.query(Input)}

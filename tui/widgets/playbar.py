@@ -1,0 +1,111 @@
+"""The two bars of those who look on: how the match is played, and through whose eyes it is seen. All of it can be clicked."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from textual import events
+from textual.content import Content
+from textual.style import Style
+from textual.widget import Widget
+
+from woozle.tui import safe
+
+if TYPE_CHECKING:
+    from woozle.tui.present.views import SeatCard
+
+_GAP = "  "
+_DOES = "does"
+_LONGEST = 20  # cells of a name
+
+
+class Bar(Widget):
+    """A row with words that run an action of the screen when they are clicked. They keep their colours, unlike links."""
+
+    ALLOW_SELECT = False
+
+    async def on_click(self, event: events.Click) -> None:
+        """Run the action under the mouse."""
+        if action := event.style.meta.get(_DOES):
+            await self.run_action(action)
+
+
+class PlayBar(Bar):
+    """Buttons like those of any player with their keys, the speed, and where one stands."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._is_playing = False
+        self._speed = 1.0
+        self._words = ""
+        self._is_warning = False
+
+    def show(self, words: str, speed: float, *, is_playing: bool, is_warning: bool) -> None:
+        """Write this from now on. words: on the right; is_warning: they are worth a look."""
+        self._words, self._speed, self._is_playing, self._is_warning = words, speed, is_playing, is_warning
+        self.refresh()
+
+    def render(self) -> Content:
+        """Buttons on the left, words on the right."""
+        width = self.content_size.width
+        play = "‖ space" if self._is_playing else "▶ space"
+        speed = "max" if self._speed == math.inf else f"{self._speed:g}x"
+        buttons = [
+            _button("◂◂ ⇧←", "screen.phase(-1)"),
+            _button("◂ ←", "screen.step(-1)"),
+            _button(play, "screen.play", "bold $accent"),
+            _button("→ ▸", "screen.step(1)"),
+            _button("⇧→ ▸▸", "screen.phase(1)"),
+            safe.join(_button("[−", "screen.pace('slower')"), Content(f" {speed} "), _button("+]", "screen.pace('faster')")),
+        ]
+        left = Content(_GAP).join(buttons)
+        words = safe.line(self._words, "bold $warning" if self._is_warning else "$quiet")
+        words = words.truncate(max(0, width - left.cell_length - 2), ellipsis=True)
+        return safe.join(left, Content(" " * max(1, width - left.cell_length - words.cell_length)), words)
+
+
+class ViewerBar(Bar):
+    """Through whose eyes the match is seen: everything, the public's, a seat's. Each has its key."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._keys: tuple[tuple[str, str], ...] = ()
+        self._viewer = ""
+        self._cards: dict[str, SeatCard] = {}
+
+    def show(self, keys: Sequence[tuple[str, str]], viewer: str, cards: Sequence[SeatCard]) -> None:
+        """Offer these, each with its key. viewer: the one who is looked through; cards: of the seats among them."""
+        self._keys, self._viewer, self._cards = tuple(keys), viewer, {card.name: card for card in cards}
+        self.refresh()
+
+    def render(self) -> Content:
+        """All in one row, with short names if they do not fit."""
+        width = self.content_size.width
+        row = Content("")
+        for limit in range(_LONGEST, 0, -1):
+            row = Content("").join(self._piece(key, viewer, limit) for key, viewer in self._keys)
+            if row.cell_length <= width:
+                break
+        return row.truncate(width, ellipsis=True)
+
+    def _piece(self, key: str, viewer: str, limit: int) -> Content:
+        card = self._cards.get(viewer)
+        mark = "▸" if card and card.is_speaking else "†" if card and not card.is_alive else ""
+        tone = "" if not card else f"$seat-{card.number}" if card.is_alive else "$quiet"
+        is_at = viewer == self._viewer
+        name = safe.line(viewer, f"{tone} bold reverse" if is_at else tone)
+        name = name.truncate(limit) if card else name
+        left, right = ("[", "]") if is_at else (" ", " ")
+        return Content.assemble((left, "bold"), (f"{key} ", "$quiet"), mark, name, (right, "bold")).stylize(
+            _clicked(f"screen.look('{key}')")
+        )
+
+
+def _button(words: str, action: str, style: str = "") -> Content:
+    return Content.styled(words, style).stylize(_clicked(action))
+
+
+def _clicked(action: str) -> Style:
+    return Style.from_meta({_DOES: action})

@@ -1,0 +1,166 @@
+"""What the settings are changed with: a list of themes, a field for a folder, a list of keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from woozle.tui import keymap, safe
+from woozle.tui.settings import About, SettingError, Settings, changed
+from woozle.tui.themes import SEATS
+from woozle.tui.widgets.typed import TypedLine
+
+
+class ThemeList(OptionList):
+    """Names of themes; the one that is kept is marked."""
+
+    def __init__(self, names: Sequence[str], kept: str, *, id: str | None = None) -> None:
+        super().__init__(id=id, markup=False)
+        self.names = [*sorted(names, key=lambda name: not name.startswith("woozle-"))]
+        self.keep(kept)
+
+    def keep(self, name: str) -> None:
+        """Mark the one that is kept now."""
+        at = self.highlighted
+        self.set_options(
+            Option(Content.assemble(("✓ " if each == name else "  ", "bold $success"), safe.line(each))) for each in self.names
+        )
+        self.highlighted = at if at is not None else self.names.index(name) if name in self.names else None
+
+
+class ThemeSample(Static):
+    """What a theme makes of the seats and of good and bad."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(self._sample(), id=id, markup=False)
+
+    @staticmethod
+    def _sample() -> Content:
+        letters = [Content.styled(f"{'ABCDEFGHIJ'[n - 1]} ", f"bold $seat-{n}") for n in range(1, SEATS + 1)]
+        words = (
+            ("✓ good\n", "$success"),
+            ("✗ bad\n", "bold $error"),
+            ("! hurry\n", "bold $warning"),
+            ("your turn\n", "bold $accent"),
+        )
+        return Content.assemble("Seats\n", *letters, "\n\n", *words, "what is said\n", ("what is quiet", "$quiet"))
+
+
+class FolderField(Vertical):
+    """A folder that can be named, checked as it is typed. Posts Named when a good one is left or confirmed."""
+
+    @dataclass
+    class Named(Message):
+        """A folder was named, and can be used."""
+
+        name: str
+        value: str
+
+    def __init__(self, about: About, value: str, trouble: Callable[[str], str]) -> None:
+        super().__init__(id=f"field-{about.name}")
+        self.about = about
+        self._kept = value
+        self._trouble = trouble
+
+    def compose(self) -> ComposeResult:
+        """Title, box, and what the folder is like."""
+        yield Static(Content.assemble((self.about.title, "bold"), f"  {self.about.words}"), classes="words", markup=False)
+        yield TypedLine(self._kept, placeholder="the usual place", compact=True)
+        yield Static(classes="state", markup=False)
+
+    def on_mount(self) -> None:
+        """Look at what there is."""
+        self._look()
+
+    @property
+    def reason(self) -> str:
+        """Why what is in the box cannot be; empty if it can."""
+        value = self.query_one(Input).value
+        try:
+            changed(Settings(), self.about.name, value)
+        except SettingError as error:
+            return str(error)
+        trouble = self._trouble(value) if value else ""
+        return f"Nothing can be kept there: {trouble}." if trouble else ""
+
+    def on_input_changed(self) -> None:
+        """Check while it is typed."""
+        self._look()
+
+    def on_input_submitted(self) -> None:
+        """Take it."""
+        self.take()
+
+    def on_descendant_blur(self) -> None:
+        """Take it too."""
+        self.take()
+
+    def take(self) -> None:
+        """Let the folder be what is in the box, if it can be."""
+        value = self.query_one(Input).value
+        if value != self._kept and not self.reason:
+            self._kept = value
+            self.post_message(self.Named(self.about.name, value))
+
+    def _look(self) -> None:
+        value, reason = self.query_one(Input).value, self.reason
+        good = "✓ can be used" if value else "✓ the usual place"
+        shown = safe.line(f"✗ {reason} Not saved.", "bold $warning") if reason else Content.styled(good, "$success")
+        self.query_one(".state", Static).update(shown)
+
+
+class KeyList(OptionList):
+    """Every binding, by screen, with its keys; those that were moved are marked."""
+
+    def __init__(self, moved: Mapping[str, str], *, id: str | None = None) -> None:
+        super().__init__(id=id, markup=False)
+        self.show(moved)
+
+    def show(self, moved: Mapping[str, str]) -> None:
+        """List them as they are now."""
+        at = self.highlighted
+        self._ids: list[str | None] = []
+        self.clear_options()
+        for section in keymap.SECTIONS:
+            self._ids.append(None)
+            self.add_option(Option(Content.styled(f"─ {section.title}", "bold $quiet"), disabled=True))
+            for binding in section.bindings:
+                keys = " ".join(keymap.shown(key) for key in keymap.keys_of(binding, moved))
+                words = f"  {binding.description}"
+                mark = ("  moved", "$accent") if binding.id in moved else ""
+                row = Content.assemble(words, " " * max(1, 34 - cell_len(words)), safe.line(keys, "bold"), mark)
+                self._ids.append(binding.id)
+                self.add_option(Option(row))
+        self.highlighted = 1 if at is None else at
+
+    @property
+    def binding_id(self) -> str | None:
+        """The binding under the cursor."""
+        return None if self.highlighted is None else self._ids[self.highlighted]
+
+
+class Facts(OptionList):
+    """Where things are kept; each path can be copied."""
+
+    def __init__(self, facts: Sequence[tuple[str, str]], *, id: str | None = None) -> None:
+        super().__init__(id=id, markup=False)
+        self.show(facts)
+
+    def show(self, facts: Sequence[tuple[str, str]]) -> None:
+        """List these."""
+        self.facts = [*facts]
+        self.set_options(Option(Content.assemble(f"{name:<10}", safe.line(path, "$quiet"))) for name, path in facts)
+
+
+def focusable(widget: Widget) -> Widget:
+    """What of a page takes the keys first."""
+    return next(each for each in widget.query("*") if each.focusable)
