@@ -38,13 +38,16 @@ class Host(App[None]):
         self.posted.append(message.at)
 
 
+FRAME = 1 / 30  # seconds; Textual lays out and paints at most so often, give or take one
+
+
 async def settled(pilot) -> None:
-    """What was put off until after the next refresh has been done too, and what that put off again."""
-    for _ in range(2):
-        is_done = asyncio.Event()
-        pilot.app.screen.call_after_refresh(is_done.set)
-        await is_done.wait()
-        await pilot.pause()
+    """Everything has been laid out and painted, and what was put off until then has been done, laid out and painted too."""
+    for _ in range(3):
+        is_painted = asyncio.Event()
+        pilot.app.screen.call_after_refresh(is_painted.set)
+        await is_painted.wait()
+        await pilot.pause(FRAME)
 
 
 def shown(widget) -> list[str]:

@@ -9,7 +9,7 @@ from typing import ClassVar
 from rich.segment import Segment
 from rich.style import Style
 from textual.cache import LRUCache
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
@@ -153,6 +153,12 @@ class LineList(ScrollView):
         """Another theme: draw anew."""
         super().notify_style_update()
         self._strips.clear()
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """What is on the screen. A panel that has become lower is not always told so, but always drawn."""
+        if self._at_end and not self.is_vertical_scroll_end:
+            self._follow()
+        return super().render_lines(crop)
 
     def render_line(self, y: int) -> Strip:
         """One row of the screen."""
