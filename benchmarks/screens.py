@@ -26,14 +26,14 @@ def transcript() -> list[Result]:
     from textual.app import App, ComposeResult
 
     from woozle.tui.present.views import Line
-    from woozle.tui.styles import STYLES
+    from woozle.tui.styles import sheets
     from woozle.tui.themes import DARK
     from woozle.tui.widgets.transcript import Transcript
 
     lines = [Line(f"{SPEECH}{number}", "speech", str(number), number % 10 + 1) for number in range(LINES)]
 
     class Host(App[None]):
-        CSS_PATH = STYLES / "base.tcss"
+        CSS_PATH = sheets("base")
 
         def get_theme_variable_defaults(self) -> dict[str, str]:
             return dict(DARK.variables)

@@ -22,11 +22,12 @@ from woozle.players.bots.ship import ShipBot
 from woozle.tui.app import WoozleApp
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen
+from woozle.tui.screens.watch import WatchScreen
 from woozle.tui.start import Start
 from woozle.tui.widgets.compose_box import SpeechArea
 
 FONT = "DejaVu Sans Mono"
-README = {"roam", "table", "results"}
+README = {"roam", "table", "results", "replay"}
 SIZES = {"large": (140, 45), "small": (80, 24)}
 
 
@@ -84,6 +85,12 @@ class Sitting:
         await self.pilot.press("r")
         await self.until(lambda: isinstance(self.app.screen, ResultsScreen))
         await self.picture("results")
+        await self.pilot.press("w")
+        await self.until(lambda: isinstance(self.app.screen, WatchScreen) and len(self.app.screen.vantage) > 0)
+        await self.pilot.press("space", "g", *"meeting 1", "enter", *["right"] * 4)
+        await self.picture("replay")
+        await self.pilot.press("x")
+        await self.picture("raw")
 
 
 async def sit(folder: Path, seed: int, size: tuple[int, int], theme: str, suffix: str) -> None:
@@ -96,6 +103,9 @@ async def sit(folder: Path, seed: int, size: tuple[int, int], theme: str, suffix
         await sitting.picture("help")
         await pilot.press("escape", "p")
         await sitting.picture("seats")
+        for key, name in (("b", "browser"), ("l", "leaderboard"), ("comma", "settings")):
+            await pilot.press("escape", key)
+            await sitting.picture(name)
     app = WoozleApp(Start("ship", ("human", "bot*5"), preset("standard"), seed))
     app.speed = float("inf")
     async with app.run_test(size=size) as pilot:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from textual.message import Message
+
+from woozle.tui.posted import posted
 
 if TYPE_CHECKING:
     from woozle.core.game import Event, Told
@@ -20,14 +21,14 @@ if TYPE_CHECKING:
 # From the session to the screen
 
 
-@dataclass
+@posted
 class EventsArrived(Message):
     """The viewer has observed more."""
 
     events: tuple[Event, ...]
 
 
-@dataclass
+@posted
 class Asked(Message):
     """The viewer is asked something. left: how many seconds of thinking time there still are; None without a limit."""
 
@@ -35,14 +36,14 @@ class Asked(Message):
     left: Callable[[], float | None]
 
 
-@dataclass
+@posted
 class Withdrawn(Message):
     """A request is no longer open: its time is over."""
 
     request: int
 
 
-@dataclass
+@posted
 class CurtainFell(Message):
     """Somebody else is asked: nobody's table may be seen until they say that they are alone with the screen."""
 
@@ -50,14 +51,14 @@ class CurtainFell(Message):
     lock: Lock
 
 
-@dataclass
+@posted
 class CurtainRose(Message):
     """The table of this seat may be seen now, and all that it has observed follows."""
 
     seat: str
 
 
-@dataclass
+@posted
 class Paced(Message):
     """The match stands still, waits for people to read, or goes on. speed: infinity when it runs to the end."""
 
@@ -65,12 +66,12 @@ class Paced(Message):
     speed: float = 1.0
 
 
-@dataclass
+@posted
 class Finished(Message):
     """The match is over and its transcript closed."""
 
 
-@dataclass
+@posted
 class Failed(Message):
     """The match cannot go on. The sentence says why and what can be done."""
 
@@ -80,7 +81,7 @@ class Failed(Message):
 # From whoever feeds the screen of spectators: a live match without people, or a transcript
 
 
-@dataclass
+@posted
 class Recorded(Message):
     """The record has grown. steps: for each Event, after how many Responses it was told (0: in the opening)."""
 
@@ -88,7 +89,7 @@ class Recorded(Message):
     steps: tuple[int, ...]
 
 
-@dataclass
+@posted
 class Playhead(Message):
     """Where in the record the screen stands: after so many Events. is_playing: it goes on by itself. speed: of reading."""
 
@@ -97,7 +98,7 @@ class Playhead(Message):
     speed: float
 
 
-@dataclass
+@posted
 class Turns(Message):
     """Who is asked now, and who answered last; the newest first."""
 
@@ -107,14 +108,14 @@ class Turns(Message):
 # From the app to its screens
 
 
-@dataclass
+@posted
 class MatchesListed(Message):
     """The matches that are kept, the newest first."""
 
     rows: tuple[MatchRow, ...]
 
 
-@dataclass
+@posted
 class Verified(Message):
     """What checking a transcript has found, as lines."""
 
@@ -122,7 +123,7 @@ class Verified(Message):
     is_sound: bool
 
 
-@dataclass
+@posted
 class Raw(Message):
     """A part of the transcript, as text."""
 
@@ -132,60 +133,60 @@ class Raw(Message):
 # From screens to the app
 
 
-@dataclass
+@posted
 class Navigate(Message):
     """Show another screen. again: play what was just played."""
 
     to: Literal["lobby", "seats", "results", "again", "help", "browser", "leaderboard", "settings", "log", "back", "quit"]
 
 
-@dataclass
+@posted
 class WantMatches(Message):
     """List the matches that are kept."""
 
 
-@dataclass
+@posted
 class WantResults(Message):
     """Show how the match at the table ended."""
 
 
-@dataclass
+@posted
 class WantVerified(Message):
     """Check the transcript of the match whose results are shown."""
 
 
-@dataclass
+@posted
 class WantTheme(Message):
     """Dark instead of light, or the other way round."""
 
 
-@dataclass
+@posted
 class StartMatch(Message):
     """Play a new match."""
 
     start: Start
 
 
-@dataclass
+@posted
 class WatchBots(Message):
     """Look on at a new match of bots, as it usually is."""
 
 
-@dataclass
+@posted
 class ResumeMatch(Message):
     """Go on with a match that was left."""
 
     path: Path
 
 
-@dataclass
+@posted
 class OpenResults(Message):
     """Show how a finished match ended."""
 
     path: Path
 
 
-@dataclass
+@posted
 class OpenReplay(Message):
     """Walk through a transcript. line: of the file, to begin at, 0 for the beginning; viewer: whose eyes, None for everything."""
 
@@ -194,14 +195,14 @@ class OpenReplay(Message):
     viewer: str | None = None
 
 
-@dataclass
+@posted
 class OpenReport(Message):
     """Check a transcript and show what was found, level by level."""
 
     path: Path
 
 
-@dataclass
+@posted
 class Play(Message):
     """To whoever feeds the screen of spectators: pause or go on, let one answer come, jump to a position, slower or faster."""
 
@@ -209,14 +210,14 @@ class Play(Message):
     at: int = 0
 
 
-@dataclass
+@posted
 class WantRaw(Message):
     """Show the last of so many Events as it stands in the transcript."""
 
     at: int
 
 
-@dataclass
+@posted
 class WantFork(Message):
     """Ask who goes on after so many Responses of the replayed match. seats: with all that is known of them."""
 
@@ -225,7 +226,7 @@ class WantFork(Message):
     seats: tuple[SeatCard, ...]
 
 
-@dataclass
+@posted
 class ForkHere(Message):
     """Branch off the replayed match after so many Responses, and play on in a seat (None: watch bots play on)."""
 
@@ -234,7 +235,7 @@ class ForkHere(Message):
     seat: str | None
 
 
-@dataclass
+@posted
 class Copy(Message):
     """Put some text on the clipboard, and say how much it was. what: a word for it, of ours."""
 
@@ -242,7 +243,7 @@ class Copy(Message):
     what: str
 
 
-@dataclass
+@posted
 class Answered(Message):
     """The viewer's answer to a request."""
 
@@ -250,26 +251,26 @@ class Answered(Message):
     answer: Answer
 
 
-@dataclass
+@posted
 class Shown(Message):
     """A request is on screen: thinking time runs from here."""
 
     request: int
 
 
-@dataclass
+@posted
 class Reveal(Message):
     """The person for whom the curtain fell wants to see their table."""
 
 
-@dataclass
+@posted
 class Pace(Message):
     """Pause or go on, skip what is being waited for, or run to the end."""
 
     change: Literal["pause", "skip", "fast"]
 
 
-@dataclass
+@posted
 class LeaveMatch(Message):
     """Leave a live match; its transcript can be resumed."""
 
@@ -279,7 +280,7 @@ class LeaveMatch(Message):
 # From widgets to their screen
 
 
-@dataclass
+@posted
 class Decided(Message):
     """A question is answered: with the value of a choice, and a text."""
 
@@ -288,56 +289,56 @@ class Decided(Message):
     text: str
 
 
-@dataclass
+@posted
 class Picked(Message):
     """One of the choices was chosen, and confirmed if it is final."""
 
     choice: Choice
 
 
-@dataclass
+@posted
 class Doubted(Message):
     """A final choice waits for its confirmation; None when it no longer does."""
 
     choice: Choice | None
 
 
-@dataclass
+@posted
 class RoomClicked(Message):
     """A room of the map was clicked."""
 
     room: str
 
 
-@dataclass
+@posted
 class LinePicked(Message):
     """The reader has put the cursor on a line of the transcript."""
 
     index: int
 
 
-@dataclass
+@posted
 class Sought(Message):
     """A place on the bar of a replay was chosen: after so many Events."""
 
     at: int
 
 
-@dataclass
+@posted
 class SeatClicked(Message):
     """A seat of the list was clicked, by its number."""
 
     number: int
 
 
-@dataclass
+@posted
 class PlaceTyped(Message):
     """The reader wants to go to a place of the record, in words."""
 
     text: str
 
 
-@dataclass
+@posted
 class Composed(Message):
     """The text in the box was sent."""
 

@@ -12,11 +12,11 @@ from textual.screen import Screen
 
 from woozle.tui import messages, routes
 from woozle.tui.library import Library
-from woozle.tui.present.views import Show
 from woozle.tui.start import Replay, Resume, Start, Watch
 
 if TYPE_CHECKING:
     from woozle.tui.feed import Feed
+    from woozle.tui.present.views import Show
     from woozle.tui.replaying import Replaying
 
 
@@ -55,6 +55,7 @@ class Spectating(Library):
 
     def open_watch(self, watch: Watch) -> None:
         """Play a match without people, or go on with one."""
+        from woozle.tui.present.views import Show
         from woozle.tui.watching import Watching
 
         try:
@@ -83,6 +84,8 @@ class Spectating(Library):
         self.call_from_thread(self._replay, feed, viewer)
 
     def _replay(self, feed: Replaying, viewer: str) -> None:
+        from woozle.tui.present.views import Show
+
         self._push(feed, Show(feed.game, str(feed.path), feed.viewers, viewer, can_fork=feed.can_fork))
 
     def _push(self, feed: Feed, shown: Show) -> None:

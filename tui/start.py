@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from woozle.core.value import value
-from woozle.tui.people import Person
+
+if TYPE_CHECKING:
+    from woozle.tui.people import Person
 
 
 @value

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual.message import Message
+
+from woozle.tui.posted import posted
 
 if TYPE_CHECKING:
     from woozle.tui.present.kept import Kept
@@ -17,14 +18,14 @@ if TYPE_CHECKING:
 # From the app to its screens
 
 
-@dataclass
+@posted
 class KeptListed(Message):
     """All matches that are kept, for the browser, the newest first."""
 
     matches: tuple[Kept, ...]
 
 
-@dataclass
+@posted
 class Checked(Message):
     """Some more matches were checked. marks: by path, whether each is sound; without those that could not be checked in full."""
 
@@ -33,14 +34,14 @@ class Checked(Message):
     total: int
 
 
-@dataclass
+@posted
 class Reported(Message):
     """A transcript was checked."""
 
     report: ReportView
 
 
-@dataclass
+@posted
 class BoardsListed(Message):
     """The leaderboards, the one of most matches first."""
 
@@ -50,36 +51,36 @@ class BoardsListed(Message):
 # From screens to the app
 
 
-@dataclass
+@posted
 class WantKept(Message):
     """List all that is kept, for the browser."""
 
 
-@dataclass
+@posted
 class WantBoards(Message):
     """Compute the leaderboards."""
 
 
-@dataclass
+@posted
 class WantReport(Message):
     """Check a transcript for the screen that asks."""
 
     path: Path
 
 
-@dataclass
+@posted
 class CheckAll(Message):
     """Check these matches one after the other, until StopChecking."""
 
     paths: tuple[str, ...]
 
 
-@dataclass
+@posted
 class StopChecking(Message):
     """Enough; what is checked stays so."""
 
 
-@dataclass
+@posted
 class SaveReport(Message):
     """Write a report to a file in the current folder."""
 

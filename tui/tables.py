@@ -14,10 +14,10 @@ from textual.worker import Worker
 
 from woozle.tui import messages, routes, safe
 from woozle.tui.base import BaseApp
-from woozle.tui.people import Lock
-from woozle.tui.present.views import Curtain
 
 if TYPE_CHECKING:
+    from woozle.tui.people import Lock
+    from woozle.tui.present.views import Curtain
     from woozle.tui.session import Session
     from woozle.tui.start import Resume, Start
 
@@ -40,6 +40,8 @@ class Tables(BaseApp):
 
     def open_table(self, start: Start | Resume) -> None:
         """Begin a match, or go on with one."""
+        from woozle.tui.people import Lock
+        from woozle.tui.present.views import Curtain
         from woozle.tui.session import Session
 
         try:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from textual.message import Message
+
+from woozle.tui.posted import posted
 
 if TYPE_CHECKING:
     from woozle.tui.logs import Entry
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 # From screens to the app
 
 
-@dataclass
+@posted
 class ChangeSetting(Message):
     """Set a setting, and save it."""
 
@@ -23,28 +24,28 @@ class ChangeSetting(Message):
     value: str
 
 
-@dataclass
+@posted
 class TryTheme(Message):
     """Show a theme; nothing is saved."""
 
     name: str
 
 
-@dataclass
+@posted
 class MoveKey(Message):
     """Ask for the new key of a binding."""
 
     id: str
 
 
-@dataclass
+@posted
 class ResetKeys(Message):
     """Give a binding its usual keys, or all of them."""
 
     id: str | None = None
 
 
-@dataclass
+@posted
 class WantLog(Message):
     """Read the log for the screen that shows it."""
 
@@ -52,7 +53,7 @@ class WantLog(Message):
 # From the app to its screens
 
 
-@dataclass
+@posted
 class SettingsChanged(Message):
     """How the settings are now. sentence: what came of saving them."""
 
@@ -61,7 +62,7 @@ class SettingsChanged(Message):
     is_saved: bool = True
 
 
-@dataclass
+@posted
 class LogRead(Message):
     """What the log held when it was asked for, the oldest first."""
 

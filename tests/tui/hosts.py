@@ -6,7 +6,7 @@ import asyncio
 
 from textual.app import App
 
-from woozle.tui.styles import STYLES
+from woozle.tui.styles import sheets
 from woozle.tui.themes import DARK, LIGHT
 
 HOSTILE = "[red]x[/] [@click=app.quit]go[/] \x1b]52;c;aGk=\x1b\\ \x9b2J \u202eevil \x07\r\x00 [/nope]"
@@ -15,7 +15,7 @@ HOSTILE = "[red]x[/] [@click=app.quit]go[/] \x1b]52;c;aGk=\x1b\\ \x9b2J \u202eev
 class Host(App[None]):
     """Some widgets, one below the other, and the messages that they post."""
 
-    CSS_PATH = STYLES / "base.tcss"
+    CSS_PATH = sheets("base")
 
     def __init__(self, *widgets, theme: str = DARK.name):
         super().__init__()

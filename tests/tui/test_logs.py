@@ -16,7 +16,7 @@ from woozle.tui import logs, messages, routes, upkeep
 from woozle.tui.logs import LOG, Entry
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.setup import new_match
-from woozle.tui.widgets.panels import TitleBar
+from woozle.tui.widgets.title_bar import TitleBar
 
 from tests.tui.hosts import settled
 from tests.tui.scenes import Stage

@@ -6,6 +6,7 @@ import pytest
 from rich.cells import cell_len
 
 from woozle.tui.present.views import Line
+from woozle.tui.widgets import line_list, line_strips
 from woozle.tui.widgets.transcript import Transcript
 
 from tests.tui.hosts import HOSTILE, Host, is_clean, settled, shown
@@ -46,7 +47,7 @@ async def test_a_jump_back_and_forth_measures_nothing(monkeypatch):
     async with Host(story := Transcript()).run_test(size=(40, 10)) as pilot:
         story.show(lines(10_000))
         await settled(pilot)
-        monkeypatch.setattr(story, "_rows", lambda line: pytest.fail("measured again"))
+        monkeypatch.setattr(line_list, "height", lambda line, width: pytest.fail("measured again"))
         for count in (10, 9_000, 1, 5_000):
             story.show_until(count)
         assert story.virtual_size.height == 5_000
@@ -379,3 +380,13 @@ def test_the_picture_of_a_search_without_colour(snap_compare, monkeypatch):
         await settled(pilot)
 
     assert snap_compare(Host(story), terminal_size=(60, 20), run_before=seek)
+
+
+@pytest.mark.parametrize("width", [6, 12, 34, 80])
+@pytest.mark.parametrize(
+    "text", ["", "one", "a b " * 20, "x" * 76, "字" * 38, "a\n\nb", "e" + "\u0301" * 9, "\x1b[2J" * 9, "→ Medbay, 2 ticks"]
+)
+@pytest.mark.parametrize("kind", [{}, {"tone": "heading"}, {"label": "Bob · round 1"}, {"mark": "12"}])
+def test_a_line_is_as_high_as_it_is_laid_out(text, width, kind):
+    line = Line(text, **kind)
+    assert line_strips.height(line, width) == len(line_strips.rows(line, width))

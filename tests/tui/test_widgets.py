@@ -9,8 +9,9 @@ from textual.app import App
 from woozle.tui.app import WoozleApp
 from woozle.tui.messages import Composed, Doubted, Picked
 from woozle.tui.present.views import Choice, Line, Question
-from woozle.tui.styles import STYLES
+from woozle.tui.styles import sheets
 from woozle.tui.themes import DARK
+from woozle.tui.widgets import line_list, line_strips
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import ComposeBox
 from woozle.tui.widgets.transcript import Transcript
@@ -20,7 +21,7 @@ from woozle.tui.widgets.typed import TypedLine, TypedText
 class Host(App[None]):
     """One widget and what it posts."""
 
-    CSS_PATH = STYLES / "base.tcss"
+    CSS_PATH = sheets("base")
     CSS = """
         Choices { height: 4; } ComposeBox { height: 5; }
         #speech-row { height: 1; } #count { width: 1fr; } SpeechArea { height: 1fr; }
@@ -176,8 +177,9 @@ async def test_one_more_line_costs_the_same_after_ten_thousand(monkeypatch):
         story.show([Line(f"line {n}, some words to wrap around the edge of the screen and further") for n in range(10_000)])
         await pilot.pause()
         wrapped = []
-        rows = story._rows
-        monkeypatch.setattr(story, "_rows", lambda line: wrapped.append(line) or rows(line))
+        rows = line_strips.rows
+        monkeypatch.setattr(line_list, "height", lambda line, width: wrapped.append(line) or len(rows(line, width)))
+        monkeypatch.setattr(line_strips, "rows", lambda line, width: wrapped.append(line) or rows(line, width))
         story.show([Line("one more")])
         await pilot.pause()
         assert len(wrapped) < 20  # what is in view is drawn again

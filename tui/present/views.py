@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from woozle.core.value import value
 
 Tone: TypeAlias = Literal["plain", "quiet", "you", "good", "bad", "notice", "heading", "speech", "private"]
 """How a line of the transcript is meant; style follows from it, never the other way round."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Line:
     """One item of the transcript. mark: a short word in the margin; who: the number of the seat it is about, 0 for none."""
 
@@ -20,7 +21,7 @@ class Line:
     label: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RoomCard:
     """A room as the viewer knows it. key: the choice that leads there, empty if none does; people, bodies: seat numbers."""
 
@@ -37,7 +38,7 @@ class RoomCard:
     has_button: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Way:
     """A corridor between two rooms; is_mine while the viewer travels through it. travellers: seat numbers of others who do."""
 
@@ -47,7 +48,7 @@ class Way:
     travellers: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Chart:
     """The map with everything that the viewer knows to be on it. letters: by seat number, from 1.
 
@@ -60,7 +61,7 @@ class Chart:
     legend: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SeatCard:
     """One seat. status: a word; note: where it was last seen, or what is publicly known."""
 
@@ -74,7 +75,7 @@ class SeatCard:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TaskCard:
     """One task of the viewer. ticks: how far away it is."""
 
@@ -86,7 +87,7 @@ class TaskCard:
     is_fake: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Choice:
     """One of the things that can be chosen. key: the number to press; is_final: cannot be undone, so it is asked once more."""
 
@@ -104,7 +105,7 @@ class Choice:
         return bool(self.sure)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Question:
     """What is asked of the viewer now. hears: who would hear a remark; None where none can be made."""
 
@@ -117,7 +118,7 @@ class Question:
     seconds: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Table:
     """All that a table shows beside the transcript."""
 
@@ -135,7 +136,7 @@ class Table:
     question: Question | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Curtain:
     """Who is to have the keyboard. name: empty while nobody is; seat: where they sit, empty if that is not to be said.
 
@@ -150,7 +151,7 @@ class Curtain:
     is_resumed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Turn:
     """What a seat is doing for the match. asks: what is asked for, in a word; seconds: it took, None while it lasts."""
 
@@ -161,7 +162,7 @@ class Turn:
     seconds: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Show:
     """What spectators look at. path: of the match; viewers: through whose eyes it may be seen; viewer: at first.
 
@@ -176,7 +177,7 @@ class Show:
     can_fork: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ResultRow:
     """One seat when the match is over."""
 
@@ -192,7 +193,7 @@ class ResultRow:
     is_you: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Results:
     """How a match ended. headline: for the viewer; reason: for everybody; failures: of players, through no fault of theirs."""
 
@@ -204,7 +205,7 @@ class Results:
     failures: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MatchRow:
     """A match that is kept. path: its directory; has_person: somebody plays in it."""
 
@@ -217,7 +218,7 @@ class MatchRow:
     has_person: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Dial:
     """Something to be set before a match: its values with the words for them. id: of the field; index: the value it begins with."""
 
@@ -229,7 +230,7 @@ class Dial:
     hint: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Form:
     """What can be set before a match: who sits where, and the options. shared: those for several people among bots."""
 

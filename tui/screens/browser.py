@@ -17,10 +17,10 @@ from woozle.tui.present.kept import FALLS_FIRST, SORTS, Kept, marked, matching, 
 from woozle.tui.present.views import Tone
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.study import CheckAll, Checked, KeptListed, StopChecking, WantKept
-from woozle.tui.styles import STYLES
+from woozle.tui.styles import sheets
 from woozle.tui.widgets.grid import Cell, Column, Grid
-from woozle.tui.widgets.panels import TitleBar
 from woozle.tui.widgets.preview import Preview
+from woozle.tui.widgets.title_bar import TitleBar
 from woozle.tui.widgets.typed import TypedLine
 
 _NONE = "No match is kept yet; play one, or watch one."
@@ -42,7 +42,7 @@ class BrowserScreen(FrameScreen):
     """Lists, filters, sorts, and asks the app for everything else. key_of: the key that a binding has now, by its id."""
 
     BINDINGS = keys.BROWSER
-    CSS_PATH = STYLES / "browser.tcss"
+    CSS_PATH = sheets("browser")
 
     def __init__(self, key_of: Callable[[str], str]) -> None:
         super().__init__()

@@ -15,9 +15,9 @@ from woozle.tui import keys, messages, safe
 from woozle.tui.people import PIN_DIGITS
 from woozle.tui.present.words import count
 from woozle.tui.screens.frame import FrameScreen
-from woozle.tui.styles import STYLES
-from woozle.tui.widgets.panels import TitleBar
+from woozle.tui.styles import sheets
 from woozle.tui.widgets.pin_pad import PinPad
+from woozle.tui.widgets.title_bar import TitleBar
 
 if TYPE_CHECKING:
     from woozle.tui.people import Lock
@@ -32,7 +32,7 @@ class CurtainScreen(FrameScreen):
     """Asks the person who is next to say, with two keys, that they alone see the screen. lock: their PIN, if they have one."""
 
     BINDINGS = keys.CURTAIN
-    CSS_PATH = STYLES / "curtain.tcss"
+    CSS_PATH = sheets("curtain")
     ALLOW_SELECT = False
     AUTO_FOCUS = ""
 

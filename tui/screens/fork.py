@@ -17,8 +17,8 @@ from woozle.tui import keys, safe
 from woozle.tui.messages import ForkHere
 from woozle.tui.present.views import SeatCard
 from woozle.tui.screens.frame import FrameScreen
-from woozle.tui.styles import STYLES
-from woozle.tui.widgets.panels import TitleBar
+from woozle.tui.styles import sheets
+from woozle.tui.widgets.title_bar import TitleBar
 
 _LONGEST = 20  # cells of a name
 _WARNING = (
@@ -31,7 +31,7 @@ class ForkScreen(FrameScreen):
     """Asks for a seat. path, step: of the match, and after how many Responses; seats: as they were then."""
 
     BINDINGS = keys.FORK
-    CSS_PATH = STYLES / "fork.tcss"
+    CSS_PATH = sheets("fork")
 
     def __init__(self, path: Path, step: int, seats: tuple[SeatCard, ...]) -> None:
         super().__init__()

@@ -11,7 +11,8 @@ from textual.widget import Widget
 from woozle.tui import keys, safe
 from woozle.tui.present.views import Line
 from woozle.tui.screens.frame import FrameScreen
-from woozle.tui.widgets.panels import TitleBar
+from woozle.tui.styles import sheets
+from woozle.tui.widgets.title_bar import TitleBar
 from woozle.tui.widgets.transcript import Transcript
 
 
@@ -19,6 +20,7 @@ class HelpScreen(FrameScreen):
     """Reads like a page. rules: of the game, after the keys."""
 
     BINDINGS = keys.HELP
+    CSS_PATH = sheets()
 
     def __init__(self, below: Screen[Any], rules: Iterable[Line]) -> None:
         super().__init__()

@@ -12,13 +12,13 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
 from woozle.tui import safe
-from woozle.tui.styles import STYLES
+from woozle.tui.styles import sheets
 
 
 class KeyCatcher(ModalScreen[str | None]):
     """Gives the key, or None if it stays as it was. words: what it is for; refuse: why a key cannot be, empty if it can."""
 
-    CSS_PATH = STYLES / "settings.tcss"
+    CSS_PATH = sheets("settings")
     AUTO_FOCUS = ""
     takes_every_key = True
 

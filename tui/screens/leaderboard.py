@@ -14,10 +14,10 @@ from woozle.tui.present.leaderboard import Board, bar, interval, is_few, number,
 from woozle.tui.present.views import Tone
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.study import BoardsListed, WantBoards
-from woozle.tui.styles import STYLES
+from woozle.tui.styles import sheets
 from woozle.tui.widgets.grid import Cell, Column, Grid
-from woozle.tui.widgets.panels import TitleBar
 from woozle.tui.widgets.selector import Selector
+from woozle.tui.widgets.title_bar import TitleBar
 
 _BARS = ((130, 61), (100, 41), (0, 21))  # cells of a bar, in a terminal that is at least so wide
 _COLUMNS = (
@@ -36,7 +36,7 @@ class LeaderboardScreen(FrameScreen):
     """Shows one board at a time: unlike matches are never mixed. key_of: the key that a binding has now, by its id."""
 
     BINDINGS = keys.LEADERBOARD
-    CSS_PATH = STYLES / "leaderboard.tcss"
+    CSS_PATH = sheets("leaderboard")
 
     def __init__(self, key_of: Callable[[str], str]) -> None:
         super().__init__()

@@ -18,7 +18,7 @@ from woozle.core.text import visible_line
 from woozle.tui import keys, safe
 from woozle.tui.messages import MatchesListed, Navigate, OpenResults, ResumeMatch, WantMatches, WantTheme, WatchBots
 from woozle.tui.screens.frame import FrameScreen
-from woozle.tui.widgets.panels import TitleBar
+from woozle.tui.widgets.title_bar import TitleBar
 
 if TYPE_CHECKING:
     from woozle.tui.present.views import MatchRow

@@ -17,8 +17,8 @@ from woozle.tui.logs import Entry
 from woozle.tui.messages import Copy
 from woozle.tui.present.words import count
 from woozle.tui.screens.frame import FrameScreen
-from woozle.tui.styles import STYLES
-from woozle.tui.widgets.panels import TitleBar
+from woozle.tui.styles import sheets
+from woozle.tui.widgets.title_bar import TitleBar
 from woozle.tui.widgets.typed import TypedLine
 
 _TITLE = Content.assemble((" woozle ", "bold reverse $primary"), "  Log")
@@ -29,7 +29,7 @@ class LogScreen(FrameScreen):
     """Follows the end of the log while the cursor is there."""
 
     BINDINGS = keys.LOG
-    CSS_PATH = STYLES / "log.tcss"
+    CSS_PATH = sheets("log")
     is_log = True
 
     class Heard(Message):

@@ -16,8 +16,8 @@ from woozle.tui.messages import OpenReplay
 from woozle.tui.present.reports import FindingRow, LevelRow, ReportView
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.study import Reported, SaveReport, WantReport
-from woozle.tui.styles import STYLES
-from woozle.tui.widgets.panels import TitleBar
+from woozle.tui.styles import sheets
+from woozle.tui.widgets.title_bar import TitleBar
 
 _INDENT = " " * 11
 _SOUND = "Nothing was found that is wrong."
@@ -39,7 +39,7 @@ class ReportScreen(FrameScreen):
     """Asks for a check of the match as soon as it is shown."""
 
     BINDINGS = keys.REPORT
-    CSS_PATH = STYLES / "report.tcss"
+    CSS_PATH = sheets("report")
 
     def __init__(self, path: Path) -> None:
         super().__init__()

@@ -16,8 +16,8 @@ from woozle.tui import keys, safe
 from woozle.tui.messages import Navigate, OpenReplay, OpenReport, Verified, WantVerified
 from woozle.tui.present.views import Line, ResultRow, Results
 from woozle.tui.screens.frame import FrameScreen
-from woozle.tui.styles import STYLES
-from woozle.tui.widgets.panels import TitleBar
+from woozle.tui.styles import sheets
+from woozle.tui.widgets.title_bar import TitleBar
 
 _COLUMNS = ("name", "role", "fate", "tasks", "kills", "votes", "player")
 _HEADS = ("seat", "was", "fate", "tasks", "kills", "votes hit", "player")
@@ -28,7 +28,7 @@ class ResultsScreen(FrameScreen):
     """Shows how a match ended. path: of its transcript; empty if it was not kept."""
 
     BINDINGS = keys.RESULTS
-    CSS_PATH = STYLES / "results.tcss"
+    CSS_PATH = sheets("results")
 
     def __init__(self, results: Results, path: str) -> None:
         super().__init__()

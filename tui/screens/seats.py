@@ -15,10 +15,10 @@ from woozle.tui.messages import StartMatch
 from woozle.tui.present.views import Form
 from woozle.tui.present.words import count
 from woozle.tui.screens.frame import FrameScreen
-from woozle.tui.styles import STYLES
+from woozle.tui.styles import sheets
 from woozle.tui.widgets.dial import DialRow
-from woozle.tui.widgets.panels import TitleBar
 from woozle.tui.widgets.person_row import PersonRow
+from woozle.tui.widgets.title_bar import TitleBar
 from woozle.tui.widgets.typed import TypedLine
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class SeatsScreen(FrameScreen):
     """Sets a match up. check: makes the Start of the values, or says in a ValueError why that cannot be played."""
 
     BINDINGS = keys.SEATS
-    CSS_PATH = STYLES / "seats.tcss"
+    CSS_PATH = sheets("seats")
 
     def __init__(self, form: Form, check: Callable[[Mapping[str, str]], Start]) -> None:
         super().__init__()

@@ -15,10 +15,10 @@ from woozle.tui.messages import Copy
 from woozle.tui.present.views import Dial
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.settings import ABOUT, SECTIONS, About, Settings
-from woozle.tui.styles import STYLES
+from woozle.tui.styles import sheets
 from woozle.tui.widgets.dial import DialRow
-from woozle.tui.widgets.panels import TitleBar
 from woozle.tui.widgets.settings_parts import Facts, FolderField, KeyList, ThemeList, ThemeSample, focusable
+from woozle.tui.widgets.title_bar import TitleBar
 
 _TITLE = Content.assemble((" woozle ", "bold reverse $primary"), "  Settings")
 
@@ -31,7 +31,7 @@ class SettingsScreen(FrameScreen):
     """
 
     BINDINGS = keys.SETTINGS
-    CSS_PATH = STYLES / "settings.tcss"
+    CSS_PATH = sheets("settings")
 
     def __init__(
         self,

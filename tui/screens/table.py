@@ -13,10 +13,11 @@ from woozle.tui import keys, messages, safe
 from woozle.tui.present.blind import unsaid
 from woozle.tui.present.views import Question, Table
 from woozle.tui.screens.reading import ReadingScreen
-from woozle.tui.styles import STYLES
+from woozle.tui.styles import sheets
 from woozle.tui.widgets.desk import Desk
-from woozle.tui.widgets.panels import SeatList, TaskList, TitleBar
+from woozle.tui.widgets.panels import SeatList, TaskList
 from woozle.tui.widgets.shipmap import ShipMap
+from woozle.tui.widgets.title_bar import TitleBar
 from woozle.tui.widgets.transcript import Transcript
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class TableScreen(ReadingScreen):
     """
 
     BINDINGS = keys.TABLE
-    CSS_PATH = STYLES / "table.tcss"
+    CSS_PATH = sheets("table")
 
     def __init__(
         self,

@@ -12,7 +12,7 @@ from woozle.tui.present.places import place
 from woozle.tui.present.vantage import SEAT_KEYS
 from woozle.tui.present.views import Line
 from woozle.tui.screens.onlooker import Onlooker
-from woozle.tui.styles import STYLES
+from woozle.tui.styles import sheets
 from woozle.tui.widgets.goto_box import GoToBox
 from woozle.tui.widgets.raw_panel import RawPanel
 from woozle.tui.widgets.transcript import Transcript
@@ -24,7 +24,7 @@ class WatchScreen(Onlooker):
     """What spectators do."""
 
     BINDINGS = keys.WATCH
-    CSS_PATH = STYLES / "watch.tcss"
+    CSS_PATH = sheets("watch")
     ABOUT = (
         Line("Looking on", "heading"),
         Line("Pick a line, with the arrows or the mouse: map and seats show that moment. A replay stands still there."),

@@ -15,7 +15,7 @@ from textual.strip import Strip
 
 from woozle.tui.present.views import Line
 from woozle.tui.themes import SEATS
-from woozle.tui.widgets.line_strips import MARGIN, Row, rows, strips
+from woozle.tui.widgets.line_strips import MARGIN, height, strips
 
 _TONES = ("plain", "quiet", "you", "good", "bad", "notice", "heading", "speech", "private", "mark", "new", "hit", "at")
 
@@ -102,11 +102,8 @@ class LineList(ScrollView):
         if self._width:
             end = self._start(start)
             for line in self.lines[start:]:
-                end += len(self._rows(line))
+                end += height(line, self._width)
                 self._ends.append(end)
-
-    def _rows(self, line: Line) -> list[Row]:
-        return rows(line, self._width)
 
     def _fit(self) -> None:
         self.virtual_size = Size(self._width, self._start(self.count))

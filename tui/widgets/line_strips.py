@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from itertools import repeat
 from typing import NamedTuple
 
@@ -38,6 +39,21 @@ def rows(line: Line, width: int) -> list[Row]:
     if line.label:
         return [Row("    ", wrapped(visible_line(line.label), width)[0], is_label=True), *(Row("   ▎", text) for text in body)]
     return [Row(f"{visible_line(line.mark)[:3]:>3} ", body[0]), *(Row("    ", text) for text in body[1:])]
+
+
+def height(line: Line, width: int) -> int:
+    """How many rows a line takes. Most take one, and many say the same, so that few need to be laid out to know it."""
+    if line.tone == "heading":
+        return 2
+    width -= MARGIN
+    text = line.text
+    fits = len(text) <= width and text.isascii() and text.isprintable()
+    return (1 if fits else _wrapped_height(text, width)) + bool(line.label)
+
+
+@lru_cache(4096)
+def _wrapped_height(text: str, width: int) -> int:
+    return len(wrapped(visible(text), width))
 
 
 def strips(line: Line, width: int, style: Callable[[str], Style], finding: Finding | None = None) -> Iterator[Strip]:

@@ -1,0 +1,19 @@
+"""How messages are written down: as a class with its fields."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any, TypeVar, dataclass_transform
+
+T = TypeVar("T")
+
+
+@dataclass_transform()
+def posted(cls: type[T]) -> type[T]:
+    """A message. What dataclasses would write for printing and comparing each takes half of the time of their import."""
+    cls.__eq__ = _is_same  # type: ignore[assignment,method-assign]
+    return dataclass(eq=False, repr=False)(cls)
+
+
+def _is_same(self: Any, other: object) -> bool:
+    return type(self) is type(other) and all(getattr(self, each.name) == getattr(other, each.name) for each in fields(self))

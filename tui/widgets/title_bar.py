@@ -1,0 +1,31 @@
+"""The line at the top of every screen."""
+
+from __future__ import annotations
+
+from textual.content import Content
+from textual.widgets import Static
+
+
+class TitleBar(Static):
+    """One line at the top: where you are on the left, who you are on the right."""
+
+    def __init__(self, left: Content | None = None, *, id: str | None = None) -> None:
+        super().__init__(id=id, markup=False)
+        self._left = left or Content("")
+        self._aside = Content("")
+        self._right = Content("")
+
+    def show(self, left: Content, right: Content, aside: Content) -> None:
+        """Write this from now on; the aside only where there is room for it."""
+        self._left, self._right, self._aside = left, right, aside
+        self.refresh()
+
+    def render(self) -> Content:
+        """Both sides, as far as they fit; the right one stays whole."""
+        width = self.content_size.width
+        right = self._right
+        if self._left.cell_length + self._aside.cell_length + right.cell_length + 4 <= width:
+            right = Content.assemble(self._aside, " ", right)
+        room_for = width - right.cell_length - 1
+        left = self._left if self._left.cell_length <= room_for else self._left.truncate(max(0, room_for), ellipsis=True)
+        return Content.assemble(left, " " * max(0, width - left.cell_length - right.cell_length), right)
