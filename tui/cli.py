@@ -169,7 +169,7 @@ def watch(
     preset: PRESET = "standard",
     options: SET = None,
     viewer: VIEWER = None,
-    speed: Annotated[str, typer.Option(help="Of reading: 0.25, 0.5, 1, 2, 4 or max.")] = "1",
+    speed: Annotated[str | None, typer.Option(help="Of reading: 0.25, 0.5, 1, 2, 4 or max; else as in the settings.")] = None,
 ) -> None:
     """Look on while bots play one match."""
     from woozle.tui.options import configured

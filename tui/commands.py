@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _SPEEDS = {"0.25": 0.25, "0.5": 0.5, "1": 1.0, "2": 2.0, "4": 4.0, "max": float("inf")}
 
 
-def watch_match(game: str, seats: str, seed: int | None, config: Any, viewer: str | None, speed: str) -> None:
+def watch_match(game: str, seats: str, seed: int | None, config: Any, viewer: str | None, speed: str | None) -> None:
     """Look on while bots play. Raises ValueError, with a sentence, before anything is shown."""
     from woozle.core import registry
     from woozle.players.seats import parse_seats
@@ -25,13 +25,13 @@ def watch_match(game: str, seats: str, seed: int | None, config: Any, viewer: st
     specs = parse_seats(seats, game)
     if any(spec.kind == "human" for spec in specs):
         raise ValueError("A match with people is played, not watched; use `woozle play`.")
-    if speed not in _SPEEDS:
+    if speed is not None and speed not in _SPEEDS:
         raise ValueError(f"There is no speed {speed!r}; choose from {', '.join(_SPEEDS)}.")
     may_look(viewer, viewers(registry.game(game)(len(specs), config).seats))
     needs_terminal(f"woozle run {game} --seats {seats} --out FOLDER")
     from woozle.tui.app import run_app
 
-    sys.exit(run_app(Watch(Start(game, (seats,), config, seed), viewer, _SPEEDS[speed])))
+    sys.exit(run_app(Watch(Start(game, (seats,), config, seed), viewer, _SPEEDS[speed] if speed else None)))
 
 
 def replay_match(path: Path, viewer: str | None, line: int) -> None:

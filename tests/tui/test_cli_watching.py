@@ -52,7 +52,7 @@ def woozle(monkeypatch, capsys):
 
 def test_watching_is_of_six_bots_unless_something_else_is_said(woozle):
     status, _, (what,) = woozle("watch")
-    assert (status, what) == (0, Watch(Start("ship", ("bot*6",), Config(), None), None, 1.0))
+    assert (status, what) == (0, Watch(Start("ship", ("bot*6",), Config(), None)))
 
 
 def test_all_of_a_match_can_be_chosen(woozle):

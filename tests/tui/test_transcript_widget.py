@@ -390,3 +390,7 @@ def test_the_picture_of_a_search_without_colour(snap_compare, monkeypatch):
 def test_a_line_is_as_high_as_it_is_laid_out(text, width, kind):
     line = Line(text, **kind)
     assert line_strips.height(line, width) == len(line_strips.rows(line, width))
+
+
+def test_a_tick_that_is_too_long_for_the_margin_is_seen_to_be_cut():
+    assert [line_strips.rows(Line("x", mark=mark), 40)[0].margin for mark in ("7", "999", "1234")] == ["  7 ", "999 ", "…34 "]

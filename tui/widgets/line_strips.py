@@ -38,7 +38,9 @@ def rows(line: Line, width: int) -> list[Row]:
     body = wrapped(visible(line.text), width)
     if line.label:
         return [Row("    ", wrapped(visible_line(line.label), width)[0], is_label=True), *(Row("   ▎", text) for text in body)]
-    return [Row(f"{visible_line(line.mark)[:3]:>3} ", body[0]), *(Row("    ", text) for text in body[1:])]
+    mark = visible_line(line.mark)
+    mark = mark if len(mark) <= _CURSOR else f"…{mark[-2:]}"
+    return [Row(f"{mark:>3} ", body[0]), *(Row("    ", text) for text in body[1:])]
 
 
 def height(line: Line, width: int) -> int:
