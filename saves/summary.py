@@ -16,7 +16,7 @@ from woozle.core.outcome import Result
 from woozle.core.request import Seat
 from woozle.saves.line import parted
 from woozle.saves.places import matches
-from woozle.saves.transcript import CLOSED, Header, TranscriptError, header_of, located, result_of
+from woozle.saves.transcript import CLOSED, Header, TranscriptError, header_of, located, people_among, result_of
 
 
 class Summary(BaseModel):
@@ -42,6 +42,11 @@ class Summary(BaseModel):
     reason: str = ""
     results: dict[Seat, Result] = {}
     checked: Literal["", "sound", "failed"] = ""
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats where people sit."""
+        return people_among(self.players)
 
     @computed_field  # type: ignore[prop-decorator]
     @property

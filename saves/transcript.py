@@ -89,6 +89,16 @@ class Header(BaseModel):
         """The description of each player, by seat; officials come last."""
         return {place.seat: place.player for place in (*self.seats, *self.officials)}
 
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats where people sit."""
+        return people_among(self.players)
+
+
+def people_among(players: Mapping[Seat, Mapping[str, Any]]) -> tuple[Seat, ...]:
+    """The seats where people sit. players: how each describes itself."""
+    return tuple(seat for seat, player in players.items() if player.get("kind") == "human")
+
 
 @dataclass(slots=True)
 class Line:

@@ -18,7 +18,6 @@ from woozle.tui.commands import (
     follow_settings,
     found,
     go_on,
-    has_person,
     needs_terminal,
     print_json,
     replay_match,
@@ -201,7 +200,7 @@ def resume(path: MATCH, plain: PLAIN = False, jobs: Annotated[int | None, typer.
     from woozle.tui.start import Resume
 
     header = read(folder).header
-    go_on(header.game, header.players, plain, Resume(folder), lambda human: reopened_match(folder, human))
+    go_on(header.game, bool(header.people), plain, Resume(folder), lambda human: reopened_match(folder, human))
 
 
 @app.command()
@@ -220,7 +219,7 @@ def fork(
     folder = found(path)
     header = read(folder).header
     specs = parse_seats(seats, header.game) if seats else None
-    is_played = any(spec.kind == "human" for spec in specs) if specs else has_person(header.players)
+    is_played = any(spec.kind == "human" for spec in specs) if specs else bool(header.people)
     if is_played and not plain:
         needs_terminal("woozle fork --plain")
         from woozle.players.human import Human

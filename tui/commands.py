@@ -71,14 +71,9 @@ def found(text: str) -> Path:
     return find(text)
 
 
-def has_person(players: dict[str, dict[str, Any]]) -> bool:
-    """Whether a person sits at a table."""
-    return any(player.get("kind") == "human" for player in players.values())
-
-
-def go_on(game: str, players: dict[str, dict[str, Any]], plain: bool, start: Any, ready: Callable[[Seating], Ready]) -> None:
+def go_on(game: str, has_person: bool, plain: bool, start: Any, ready: Callable[[Seating], Ready]) -> None:
     """Go on with a match: at the screen if a person sits there, else line by line."""
-    if plain or not has_person(players):
+    if plain or not has_person:
         from woozle.tui.plain import play_plainly
 
         play_plainly(game, ready)

@@ -26,7 +26,7 @@ def finished(path: Path) -> tuple[Start, Results]:
     for line in transcript.lines:
         fold(referee, line)
     players = transcript.header.players
-    seats = [seat for seat, described in players.items() if described.get("kind") == "human"]
+    seats = transcript.header.people
     persons = dict(zip(seats, people(len(seats)), strict=True))
     return again(referee, players), results_for(transcript.header.game, referee, transcript.end.outcome, players, persons)
 

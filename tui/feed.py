@@ -16,7 +16,7 @@ from woozle.core.match import Pacer
 from woozle.core.request import Seat
 from woozle.saves.transcript import Json
 from woozle.tui.messages import Play, Playhead, Recorded, Turns
-from woozle.tui.present.registry import presenter
+from woozle.tui.present.registry import presenter, reading
 from woozle.tui.present.turns import newest, turn
 from woozle.tui.present.viewers import may_look
 from woozle.tui.present.views import Turn
@@ -25,7 +25,6 @@ SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, math.inf)
 FRAME = 0.05  # seconds from one message to the screen to the next, so that keys are heard in between
 _TURNS = 12  # that are looked through for the last of each seat
 _GLANCE = 0.05  # seconds to see an Event that nobody has to read
-_LONGEST = 12.0  # seconds that anybody is made to wait for one speech
 
 
 class Feed:
@@ -42,7 +41,7 @@ class Feed:
     def __init__(self, game: str, speed: float, sleep: Callable[[float], Awaitable[None]]) -> None:
         """Raises ValueError for a game that has no table."""
         self.game = game
-        self._shown = presenter(game)
+        presenter(game)  # raises for a game that cannot be shown
         self.at = 0
         self.told: list[Told] = []
         self.steps: list[int] = []
@@ -159,8 +158,7 @@ class Feed:
     # How long it waits for those who read
 
     def _reading(self, told: Sequence[Told]) -> float:
-        seconds: float = sum(max(_GLANCE, self._shown.reading(event, None)) for event, _ in told)
-        return min(_LONGEST, seconds)
+        return reading(self.game, (event for event, _ in told), None, _GLANCE)
 
     async def _rest(self, seconds: float) -> None:
         if self.pacer.is_paused:  # then they read as long as they like

@@ -19,7 +19,7 @@ from woozle.saves.summary import Summary
 from woozle.saves.transcript import Transcript, read
 from woozle.saves.verify import Report
 from woozle.saves.vocabulary import decode_record
-from woozle.tui.present.viewers import EVERYTHING, observes, viewers
+from woozle.tui.present.viewers import EVERYTHING, allowed, observes, viewers
 
 _MOST_FAILURES = 6
 
@@ -115,12 +115,11 @@ def progress(total: int, done: int) -> Iterator[Callable[[int], None]]:
 def match_lines(path: Path, viewer: str | None) -> Iterator[str]:
     """One match as text, through somebody's eyes. Raises ViewerError for somebody who is not there.
 
-    viewer: a seat, PUBLIC or EVERYTHING. An unfinished match is shown through its person's eyes if nobody is named.
+    viewer: a seat, PUBLIC or EVERYTHING. If nobody is named, an unfinished match shows what its person may see.
     """
     transcript = read(path)
     players = transcript.header.players
-    people = [seat for seat, player in players.items() if player.get("kind") == "human"]
-    me = viewer or (people[0] if people and not transcript.is_finished else EVERYTHING)
+    me = viewer or allowed(tuple(players), transcript.header.people, is_over=transcript.is_finished)[0]
     if me not in viewers(tuple(players)):
         raise ViewerError(f"{me!r} is not at this table; choose from {', '.join(players)}, {PUBLIC}, {EVERYTHING}.")
     yield f"{transcript.header.game}, {len(transcript.lines)} answers, seen by {visible_line(me)}"

@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from woozle.core import registry
-from woozle.core.game import PUBLIC, Audience, Game, Told
-from woozle.core.request import Seat
+from woozle.core.game import Audience, Game, Told
 from woozle.saves.memory import no_circles
 from woozle.saves.transcript import Json, Transcript, read
 from woozle.saves.vocabulary import MeaningError, decode_told
 from woozle.tui.feed import FRAME, Feed
 from woozle.tui.messages import Failed, Finished, Play
-from woozle.tui.present.viewers import EVERYTHING, observes, viewers
+from woozle.tui.present.viewers import EVERYTHING, allowed, observes
 from woozle.tui.present.words import count
 
 _AT_ONCE = 200  # Events a frame when nobody waits for readers
@@ -40,8 +39,8 @@ class Replaying(Feed):
             super().__init__(header.game, speed, sleep)
             self.path = path
             self.seats = tuple(place.seat for place in header.seats)
-            self.viewers = _viewers(transcript)
             self.is_over = transcript.is_finished
+            self.viewers = allowed(self.seats, header.people, is_over=self.is_over)
             self.can_fork = EVERYTHING in self.viewers and transcript.key is not None
             problems = [*(f"line {line}: {sentence}" for line, sentence in transcript.findings), *self._decode(transcript, game)]
             self.problem = _summed(problems)
@@ -104,14 +103,6 @@ def _lines(transcript: Transcript) -> Iterator[tuple[int, Json | None, list[Json
     yield 0, None, transcript.header.opening
     for line in transcript.lines:
         yield line.number - 1, line.body, line.body["events"]
-
-
-def _viewers(transcript: Transcript) -> tuple[Seat, ...]:
-    players = transcript.header.players
-    people = [seat for seat, player in players.items() if player.get("kind") == "human"]
-    if transcript.is_finished or not people:
-        return viewers([place.seat for place in transcript.header.seats])
-    return tuple(people) if len(people) == 1 else (PUBLIC,)
 
 
 def _summed(problems: list[str]) -> str:

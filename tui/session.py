@@ -24,12 +24,10 @@ from woozle.tui.endings import again, results_for, seat_words
 from woozle.tui.handover import Handover
 from woozle.tui.messages import Asked, CurtainFell, CurtainRose, EventsArrived, Failed, Finished, Paced, Withdrawn
 from woozle.tui.people import Person
-from woozle.tui.present.registry import presenter
+from woozle.tui.present.registry import reading
 from woozle.tui.present.views import Curtain, Results
 from woozle.tui.setup import Ready, new_match, reopened_match
 from woozle.tui.start import Resume, Start
-
-LONGEST_SECONDS = 12.0  # that anybody is made to wait for one speech
 
 
 class Session:
@@ -246,8 +244,7 @@ class Session:
         if viewer is None:
             return 0.0
         seen = [event for event, audience in told if audience is EVERYONE or viewer in audience]
-        seconds: float = sum(presenter(self.game).reading(event, me) for event in seen)
-        return min(LONGEST_SECONDS, seconds)
+        return reading(self.game, seen, me)
 
     async def _rest(self, seconds: float) -> None:
         self._skipped.clear()

@@ -138,7 +138,7 @@ def _has_people(start: Start | Resume) -> bool:
 
     try:
         if isinstance(start, Resume):
-            return any(player.get("kind") == "human" for player in read(start.path).header.players.values())
+            return bool(read(start.path).header.people)
         return any(spec.kind == "human" for spec in parse_seats(",".join(start.seats), start.game))
     except (ValueError, OSError):
         return True

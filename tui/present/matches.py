@@ -21,10 +21,8 @@ def _row(summary: Any) -> MatchRow:
     what = {"unfinished": count(summary.lines, "answer") + " so far", "damaged": "cannot be read"}.get(summary.status, "")
     winners = f"{listed(summary.winners)} won" if 0 < len(summary.winners) < 3 else ""
     when = datetime.fromtimestamp(summary.modified).astimezone().strftime("%d %b %H:%M")
-    has_person = any(player.get("kind") == "human" for player in summary.players.values())
-    return MatchRow(
-        summary.id, str(summary.path), summary.game, summary.status, when, what or summary.reason or winners, has_person
-    )
+    what = what or summary.reason or winners
+    return MatchRow(summary.id, str(summary.path), summary.game, summary.status, when, what, bool(summary.people))
 
 
 def check_lines(report: Any) -> Iterator[Line]:

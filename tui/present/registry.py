@@ -12,13 +12,16 @@ A presenter is a module with
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib import import_module
 from typing import Any
 
+from woozle.core.game import Event
 from woozle.core.request import Seat
 from woozle.tui.present.reel import Reel
 
 _PRESENTERS = {"ship": "woozle.tui.present.ship"}
+_LONGEST = 12.0  # seconds that anybody is made to wait for readers
 
 
 def presenter(game: str) -> Any:
@@ -33,3 +36,10 @@ def reel(game: str, viewer: Seat) -> Reel:
     """A reel for one viewer, with nothing on it yet. Raises ValueError for a game that has no presenter."""
     shown = presenter(game)
     return Reel(viewer, shown.knowledge(viewer), shown.mark)
+
+
+def reading(game: str, events: Iterable[Event], me: Seat | None, least: float = 0.0) -> float:
+    """Seconds that people need for some Events. least: for each of them; me: who reads, and knows the own words already."""
+    shown = presenter(game)
+    seconds: float = sum(max(least, shown.reading(event, me)) for event in events)
+    return min(_LONGEST, seconds)

@@ -16,6 +16,13 @@ def viewers(seats: Sequence[Seat]) -> tuple[Seat, ...]:
     return (EVERYTHING, PUBLIC, *seats)
 
 
+def allowed(seats: Sequence[Seat], people: Sequence[Seat], *, is_over: bool) -> tuple[Seat, ...]:
+    """Who may look at a transcript. While people have not played to the end, nobody is shown what one of them must not know."""
+    if is_over or not people:
+        return viewers(seats)
+    return tuple(people) if len(people) == 1 else (PUBLIC,)
+
+
 def observes(viewer: Seat, audience: Audience) -> bool:
     """Whether an Event that was told to this audience is seen."""
     return viewer == EVERYTHING or audience == EVERYONE or viewer in audience
