@@ -16,7 +16,7 @@ from statistics import median, quantiles
 from benchmarks.speed import Result
 from benchmarks.terminal import Terminal
 
-WOOZLE = [sys.executable, "-c", "from woozle.tui.cli import main; main()"]
+WOOZLE = [sys.executable, "-c", "from woozle.tui.cli.main import main; main()"]
 LINES = 10_000
 SPEECH = "I was in medbay at tick 12 and saw nobody but Bob, who left for storage; then I went on to electrical to do my task. "
 
@@ -27,7 +27,7 @@ def transcript() -> list[Result]:
 
     from woozle.tui.present.views import Line
     from woozle.tui.styles import sheets
-    from woozle.tui.themes import DARK
+    from woozle.tui.styles.themes import DARK
     from woozle.tui.widgets.transcript import Transcript
 
     lines = [Line(f"{SPEECH}{number}", "speech", str(number), number % 10 + 1) for number in range(LINES)]

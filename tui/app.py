@@ -19,12 +19,12 @@ from textual.screen import Screen
 from woozle.core.text import visible
 from woozle.saves.places import LOG_FILE, home
 from woozle.tui import keys, logs, messages, routes, safe
-from woozle.tui.preferences import Preferences
+from woozle.tui.parts.preferences import Preferences
+from woozle.tui.parts.spectating import Spectating
+from woozle.tui.parts.tables import farewell
 from woozle.tui.present.words import count
-from woozle.tui.spectating import Spectating
 from woozle.tui.styles import STYLES
-from woozle.tui.tables import farewell
-from woozle.tui.themes import variables_for
+from woozle.tui.styles.themes import variables_for
 
 if TYPE_CHECKING:
     from woozle.tui.start import Replay, Resume, Start, Watch

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from woozle.tui.people import Lock
     from woozle.tui.present.views import Curtain, SeatCard, Show
-    from woozle.tui.settings import Settings
+    from woozle.tui.settings.schema import Settings
 
 
 def lobby(key_of: Callable[[str], str]) -> Screen[Any]:
@@ -121,7 +121,7 @@ def leaderboard(key_of: Callable[[str], str]) -> Screen[Any]:
 
 def help(below: Screen[Any]) -> Screen[Any]:
     """The keys of a screen, and the rules."""
-    from woozle.tui.present.ship_help import help_lines
+    from woozle.tui.present.ship.help import help_lines
     from woozle.tui.screens.help import HelpScreen
 
     return HelpScreen(below, help_lines())

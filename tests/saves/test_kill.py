@@ -19,7 +19,7 @@ KILLS = int(os.environ.get("WOOZLE_KILLS", "6"))  # 200 took 4 minutes when it w
 
 def command(out: Path) -> list[str]:
     words = ["run", "ship", "--seats", "bot*6", "--seed", "5", "--matches", "3", "--jobs", "1", "--sync", "--out", str(out)]
-    return [sys.executable, "-c", "from woozle.tui.cli import main; main()", *words]
+    return [sys.executable, "-c", "from woozle.tui.cli.main import main; main()", *words]
 
 
 def finished(out: Path) -> dict[str, bytes]:

@@ -7,7 +7,7 @@ import asyncio
 from textual.app import App
 
 from woozle.tui.styles import sheets
-from woozle.tui.themes import DARK, LIGHT
+from woozle.tui.styles.themes import DARK, LIGHT
 
 HOSTILE = "[red]x[/] [@click=app.quit]go[/] \x1b]52;c;aGk=\x1b\\ \x9b2J \u202eevil \x07\r\x00 [/nope]"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from woozle.core.outcome import Result
 from woozle.saves.summary import Summary
 from woozle.saves.verify import Check, Report
-from woozle.tui import study
+from woozle.tui.messages import study
 from woozle.tui.present.kept import kept
 from woozle.tui.present.leaderboard import boards
 from woozle.tui.present.reports import report_view

@@ -14,7 +14,9 @@ def loaded_after(code: str) -> set[str]:
     return set(subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split())
 
 
-@pytest.mark.parametrize("module", ["woozle.tui", "woozle.tui.setup", "woozle.tui.present.ship", "woozle.tui.present.drawing"])
+@pytest.mark.parametrize(
+    "module", ["woozle.tui", "woozle.tui.setup", "woozle.tui.present.ship.presenter", "woozle.tui.present.ship.drawing"]
+)
 def test_what_is_no_screen_needs_no_textual(module):
     assert not {"textual", "rich"} & loaded_after(f"import {module}")
 

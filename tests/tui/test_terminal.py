@@ -23,7 +23,7 @@ from woozle.players.bots.ship import ShipBot
 from woozle.saves.store import list_matches
 from woozle.tui.setup import new_match
 
-WOOZLE = [sys.executable, "-c", "from woozle.tui.cli import main; main()"]
+WOOZLE = [sys.executable, "-c", "from woozle.tui.cli.main import main; main()"]
 POLLS = 5000  # of a screen that takes some milliseconds to read
 
 in_tmux = pytest.mark.skipif(shutil.which("tmux") is None, reason="needs tmux")
@@ -81,7 +81,7 @@ def terminal() -> Iterator[Tmux]:
 
 
 def command(*words: str) -> str:
-    return " ".join([sys.executable, "-c", "'from woozle.tui.cli import main; main()'", *words])
+    return " ".join([sys.executable, "-c", "'from woozle.tui.cli.main import main; main()'", *words])
 
 
 @pytest.mark.e2e

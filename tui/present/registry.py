@@ -20,7 +20,7 @@ from woozle.core.game import Event
 from woozle.core.request import Seat
 from woozle.tui.present.reel import Reel
 
-_PRESENTERS = {"ship": "woozle.tui.present.ship"}
+_PRESENTERS = {"ship": "woozle.tui.present.ship.presenter"}
 _LONGEST = 12.0  # seconds that anybody is made to wait for readers
 
 

@@ -13,10 +13,10 @@ from textual.widgets import Input, Static
 
 from woozle.tui import keys
 from woozle.tui.messages import OpenReplay, OpenReport, OpenResults, ResumeMatch
+from woozle.tui.messages.study import CheckAll, Checked, KeptListed, StopChecking, WantKept
 from woozle.tui.present.kept import FALLS_FIRST, SORTS, Kept, marked, matching, ordered
 from woozle.tui.present.views import Tone
 from woozle.tui.screens.frame import FrameScreen
-from woozle.tui.study import CheckAll, Checked, KeptListed, StopChecking, WantKept
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.grid import Cell, Column, Grid
 from woozle.tui.widgets.preview import Preview

@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
-from woozle.tui.messages import ForkHere
+from woozle.tui.messages.onlooking import ForkHere
 from woozle.tui.present.views import SeatCard
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets

@@ -10,10 +10,10 @@ from textual.widgets import Static
 
 from woozle.core.ratings import Standing
 from woozle.tui import keys, safe
+from woozle.tui.messages.study import BoardsListed, WantBoards
 from woozle.tui.present.leaderboard import Board, bar, interval, is_few, number, ruler, scale
 from woozle.tui.present.views import Tone
 from woozle.tui.screens.frame import FrameScreen
-from woozle.tui.study import BoardsListed, WantBoards
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.grid import Cell, Column, Grid
 from woozle.tui.widgets.selector import Selector

@@ -12,9 +12,9 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
-from woozle.tui import keys, logs, safe, upkeep
+from woozle.tui import keys, logs, safe
 from woozle.tui.logs import Entry
-from woozle.tui.messages import Copy
+from woozle.tui.messages import Copy, upkeep
 from woozle.tui.present.words import count
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from textual.widget import Widget
 
 from woozle.tui import messages
+from woozle.tui.messages import gestures, onlooking
 from woozle.tui.present.vantage import Vantage
 from woozle.tui.present.views import Show
 from woozle.tui.screens.reading import ReadingScreen
@@ -30,7 +31,7 @@ class Onlooker(ReadingScreen):
         self.shown = show
         self.vantage = vantage
         self._clock = clock
-        self._pace = messages.Playhead(0, True, 1.0)
+        self._pace = onlooking.Playhead(0, True, 1.0)
         self._follows = True
         self._is_over = False
         self._failure = ""
@@ -53,18 +54,18 @@ class Onlooker(ReadingScreen):
 
     # What comes in
 
-    def on_recorded(self, message: messages.Recorded) -> None:
+    def on_recorded(self, message: onlooking.Recorded) -> None:
         """There is more of it."""
         self._story.show(self.vantage.grow(message.told, message.steps))
 
-    def on_playhead(self, message: messages.Playhead) -> None:
+    def on_playhead(self, message: onlooking.Playhead) -> None:
         """Where it stands now."""
         self._pace = message
         if self._follows and message.at != self.vantage.at:
             self._stand(message.at, by_itself=True)
         self._draw()
 
-    def on_turns(self, message: messages.Turns) -> None:
+    def on_turns(self, message: onlooking.Turns) -> None:
         """Whose turn it is."""
         self.query_one(TurnList).show(message.turns)
 
@@ -78,7 +79,7 @@ class Onlooker(ReadingScreen):
         self._failure = message.sentence
         self._draw()
 
-    def on_raw(self, message: messages.Raw) -> None:
+    def on_raw(self, message: onlooking.Raw) -> None:
         """What the transcript has."""
         self.query_one(RawPanel).show(message.text)
 
@@ -89,7 +90,7 @@ class Onlooker(ReadingScreen):
         if self.shown.is_live:
             self._follows = at == len(self.vantage)
         else:
-            self.post_message(messages.Play("to", at))
+            self.post_message(onlooking.Play("to", at))
         self._stand(at, picked=picked)
         self._draw()
 
@@ -98,7 +99,7 @@ class Onlooker(ReadingScreen):
         if not picked:
             self._unroll(by_itself=by_itself)
         if self.has_class("-raw"):
-            self.post_message(messages.WantRaw(at))
+            self.post_message(onlooking.WantRaw(at))
 
     def _unroll(self, *, by_itself: bool = False) -> None:
         """Show the lines up to here. by_itself: it goes on, and whoever has scrolled up meanwhile reads on there."""
@@ -109,15 +110,15 @@ class Onlooker(ReadingScreen):
 
     def _pause(self) -> None:
         if self._pace.is_playing and not self.shown.is_live:
-            self.post_message(messages.Play("pause"))
+            self.post_message(onlooking.Play("pause"))
 
-    def on_line_picked(self, message: messages.LinePicked) -> None:
+    def on_line_picked(self, message: gestures.LinePicked) -> None:
         """Look at the moment of that line; the last one is where a live match goes on."""
         self._pause()
         is_last = message.index == len(self.vantage.reel.lines) - 1
         self.go(len(self.vantage) if is_last and self.shown.is_live else self.vantage.reel.event_of(message.index), picked=True)
 
-    def on_sought(self, message: messages.Sought) -> None:
+    def on_sought(self, message: gestures.Sought) -> None:
         """A click on the bar."""
         self.go(message.at)
 

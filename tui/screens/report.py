@@ -13,9 +13,9 @@ from textual.widgets.option_list import Option
 
 from woozle.tui import keys, safe
 from woozle.tui.messages import OpenReplay
+from woozle.tui.messages.study import Reported, SaveReport, WantReport
 from woozle.tui.present.reports import FindingRow, LevelRow, ReportView
 from woozle.tui.screens.frame import FrameScreen
-from woozle.tui.study import Reported, SaveReport, WantReport
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.title_bar import TitleBar
 

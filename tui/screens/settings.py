@@ -10,11 +10,11 @@ from textual.widget import Widget
 from textual.widgets import ContentSwitcher, OptionList, Static
 from textual.widgets.option_list import Option
 
-from woozle.tui import keys, safe, upkeep
-from woozle.tui.messages import Copy
+from woozle.tui import keys, safe
+from woozle.tui.messages import Copy, upkeep
 from woozle.tui.present.views import Dial
 from woozle.tui.screens.frame import FrameScreen
-from woozle.tui.settings import ABOUT, SECTIONS, About, Settings
+from woozle.tui.settings.schema import ABOUT, SECTIONS, About, Settings
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.dial import DialRow
 from woozle.tui.widgets.settings_parts import Facts, FolderField, KeyList, ThemeList, ThemeSample, focusable

@@ -10,6 +10,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from woozle.tui import keys, messages, safe
+from woozle.tui.messages import gestures
 from woozle.tui.present.blind import unsaid
 from woozle.tui.present.views import Question, Table
 from woozle.tui.screens.reading import ReadingScreen
@@ -134,13 +135,13 @@ class TableScreen(ReadingScreen):
 
     # What the person does
 
-    def on_decided(self, message: messages.Decided) -> None:
+    def on_decided(self, message: gestures.Decided) -> None:
         """An answer."""
         given = self._answer(message.question, message.value, message.text)
         self.post_message(messages.Answered(message.question.id, given))
         self._settled()
 
-    def on_room_clicked(self, message: messages.RoomClicked) -> None:
+    def on_room_clicked(self, message: gestures.RoomClicked) -> None:
         """Go there."""
         self.query_one(Desk).choose_room(message.room)
 

@@ -8,6 +8,7 @@ from typing import Literal
 from textual.widgets import Input
 
 from woozle.tui import keys, messages
+from woozle.tui.messages import gestures, onlooking
 from woozle.tui.present.places import place
 from woozle.tui.present.vantage import SEAT_KEYS
 from woozle.tui.present.views import Line
@@ -32,11 +33,11 @@ class WatchScreen(Onlooker):
         Line("All bars can be clicked: whose eyes you see with, any place of the match, the buttons, the speed."),
     )
 
-    def on_seat_clicked(self, message: messages.SeatClicked) -> None:
+    def on_seat_clicked(self, message: gestures.SeatClicked) -> None:
         """Through the eyes of that seat."""
         self.action_look(SEAT_KEYS[message.number - 1])
 
-    def on_place_typed(self, message: messages.PlaceTyped) -> None:
+    def on_place_typed(self, message: gestures.PlaceTyped) -> None:
         """Go there, if there is such a place."""
         self.action_close()
         try:
@@ -48,12 +49,12 @@ class WatchScreen(Onlooker):
 
     def action_play(self) -> None:
         """Pause, or go on."""
-        self.post_message(messages.Play("pause" if self._pace.is_playing else "go"))
+        self.post_message(onlooking.Play("pause" if self._pace.is_playing else "go"))
 
     def action_step(self, by: int) -> None:
         """One moment on or back; at the end of a live match one answer."""
         if by > 0 and self.shown.is_live and self.vantage.at == len(self.vantage):
-            self.post_message(messages.Play("step"))
+            self.post_message(onlooking.Play("step"))
             return
         self._pause()
         self.go(self.vantage.moment(by))
@@ -77,7 +78,7 @@ class WatchScreen(Onlooker):
 
     def action_pace(self, change: Literal["slower", "faster"]) -> None:
         """Slower or faster."""
-        self.post_message(messages.Play(change))
+        self.post_message(onlooking.Play(change))
 
     def action_look(self, key: str) -> None:
         """Through other eyes, at the same moment."""
@@ -98,7 +99,7 @@ class WatchScreen(Onlooker):
         """The Event at the cursor as the transcript has it, or the story again."""
         self.toggle_class("-raw")
         if self.has_class("-raw"):
-            self.post_message(messages.WantRaw(self.vantage.at))
+            self.post_message(onlooking.WantRaw(self.vantage.at))
         self.query_one(RawPanel if self.has_class("-raw") else Transcript).focus()
 
     def action_copy(self, what: Literal["line", "speech"]) -> None:
@@ -113,7 +114,7 @@ class WatchScreen(Onlooker):
         if self._is_over and self.vantage.is_at_last_answer:
             self.say("The match is over here; branch off where it can still turn out otherwise.")
             return
-        self.post_message(messages.WantFork(Path(self.shown.path), self.vantage.step, self.vantage.seats))
+        self.post_message(onlooking.WantFork(Path(self.shown.path), self.vantage.step, self.vantage.seats))
 
     def action_verify(self) -> None:
         """Check the transcript."""

@@ -12,9 +12,9 @@ from textual.widget import Widget
 
 from woozle.core.text import visible_line
 from woozle.tui import keys
-from woozle.tui.messages import Doubted, Picked
+from woozle.tui.messages.gestures import Doubted, Picked
 from woozle.tui.present.views import Choice, Line, Question
-from woozle.tui.themes import SEATS
+from woozle.tui.styles.themes import SEATS
 
 _LEAST = 26  # columns of a choice that may be cut so that all can be seen
 

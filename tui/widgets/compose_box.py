@@ -9,7 +9,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Static
 
 from woozle.tui import keys
-from woozle.tui.messages import Composed
+from woozle.tui.messages.gestures import Composed
 from woozle.tui.present.views import Line
 from woozle.tui.widgets.typed import TypedText
 

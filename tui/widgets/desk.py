@@ -9,7 +9,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Input, Static
 
 from woozle.tui import safe
-from woozle.tui.messages import Composed, Decided, Doubted, Picked
+from woozle.tui.messages.gestures import Composed, Decided, Doubted, Picked
 from woozle.tui.present.views import Question
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import ComposeBox

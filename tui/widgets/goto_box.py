@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Input, Static
 
-from woozle.tui.messages import PlaceTyped
+from woozle.tui.messages.gestures import PlaceTyped
 from woozle.tui.widgets.typed import TypedLine
 
 

@@ -14,7 +14,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from woozle.tui.present.views import Line
-from woozle.tui.themes import SEATS
+from woozle.tui.styles.themes import SEATS
 from woozle.tui.widgets.line_strips import MARGIN, height, strips
 
 _TONES = ("plain", "quiet", "you", "good", "bad", "notice", "heading", "speech", "private", "mark", "new", "hit", "at")

@@ -14,7 +14,7 @@ from textual.strip import Strip
 
 from woozle.core.text import visible, visible_line
 from woozle.tui.present.views import Line
-from woozle.tui.themes import SEATS
+from woozle.tui.styles.themes import SEATS
 from woozle.tui.widgets.finding import Finding, Span
 from woozle.tui.widgets.wrapping import wrapped
 

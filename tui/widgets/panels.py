@@ -12,7 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from woozle.tui import safe
-from woozle.tui.messages import SeatClicked
+from woozle.tui.messages.gestures import SeatClicked
 from woozle.tui.present.views import Line
 from woozle.tui.present.words import clock, count
 

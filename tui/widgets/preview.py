@@ -12,7 +12,7 @@ from woozle.core.text import visible_line
 from woozle.tui import safe
 from woozle.tui.present.kept import Kept, KeptSeat
 from woozle.tui.present.words import count
-from woozle.tui.themes import SEATS
+from woozle.tui.styles.themes import SEATS
 from woozle.tui.widgets.grid import clipped
 
 _LONGEST = 14  # cells of a name in the list of seats

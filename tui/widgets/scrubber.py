@@ -13,7 +13,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from woozle.core.text import visible_line
-from woozle.tui.messages import Sought
+from woozle.tui.messages.gestures import Sought
 from woozle.tui.present.reel import Mark
 from woozle.tui.present.views import Line
 

@@ -14,9 +14,10 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from woozle.tui import keymap, safe
-from woozle.tui.settings import About, SettingError, Settings, changed
-from woozle.tui.themes import SEATS
+from woozle.tui import safe
+from woozle.tui.settings import keymap
+from woozle.tui.settings.schema import About, SettingError, Settings, changed
+from woozle.tui.styles.themes import SEATS
 from woozle.tui.widgets.typed import TypedLine
 
 

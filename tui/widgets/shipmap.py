@@ -10,10 +10,10 @@ from textual import events
 from textual.strip import Strip
 from textual.widget import Widget
 
-from woozle.tui.messages import RoomClicked
-from woozle.tui.present.drawing import Drawing, draw
+from woozle.tui.messages.gestures import RoomClicked
+from woozle.tui.present.ship.drawing import Drawing, draw
 from woozle.tui.present.views import Chart, Line
-from woozle.tui.themes import SEATS
+from woozle.tui.styles.themes import SEATS
 
 _TONES = ("room", "name", "near", "here", "here-name", "way", "ticks", "you", "body", "task", "button", "key", "hover")
 

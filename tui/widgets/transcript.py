@@ -10,7 +10,7 @@ from textual.strip import Strip
 
 from woozle.core.text import visible, visible_line
 from woozle.tui import keys
-from woozle.tui.messages import LinePicked
+from woozle.tui.messages.gestures import LinePicked
 from woozle.tui.present.views import Line
 from woozle.tui.widgets.finding import Finding
 from woozle.tui.widgets.line_list import LineList

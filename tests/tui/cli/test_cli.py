@@ -1,0 +1,404 @@
+"""The command line: what it prints, its exit status, and one sentence for everything that can go wrong."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from woozle.saves.store import list_matches, matches
+from woozle.saves.transcript import CLOSED, KEY, PART, read
+from woozle.tui.cli import main as cli
+
+BOTS = ("--seats", "bot*6", "--seed", "7")
+
+
+@pytest.fixture
+def woozle(monkeypatch, capsys):
+    """Run a command; returns its exit status and what it printed."""
+
+    def command(*words: object, typed: str = "") -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["woozle", *map(str, words)])
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        before = signal.getsignal(signal.SIGTERM)
+        try:
+            cli.main()
+            status = 0
+        except SystemExit as end:
+            status = end.code or 0
+        finally:
+            signal.signal(signal.SIGTERM, before)
+        out, err = capsys.readouterr()
+        assert "Traceback" not in out + err
+        return status, out, err
+
+    return command
+
+
+@pytest.fixture
+def match(woozle, tmp_path) -> Path:
+    """The folder of a finished match."""
+    assert woozle("run", "ship", *BOTS, "--out", tmp_path / "run")[0] == 0
+    return tmp_path / "run" / "0001"
+
+
+def test_a_run_plays_verifies_and_goes_on_with_what_is_left(woozle, tmp_path):
+    out = tmp_path / "run"
+    status, printed, _ = woozle("run", "ship", *BOTS, "--matches", 6, "--out", out, "--jobs", 1, "--json")
+    first = json.loads(printed)
+    assert (status, first["matches"], first["finished"]) == (0, 6, 6)
+    assert sum(first["reasons"].values()) == 6
+    (out / "0002" / CLOSED).unlink()
+    (out / "0002").rmdir()
+    assert json.loads(woozle("run", "ship", *BOTS, "--matches", 6, "--out", out, "--jobs", 1, "--json")[1]) == first
+    status, printed, _ = woozle("verify", out, "--json")
+    assert (status, json.loads(printed)["sound"], len(json.loads(printed)["reports"])) == (0, True, 6)
+
+
+def test_the_same_seed_gives_the_same_bytes_however_many_processes_play(woozle, tmp_path):
+    for jobs in (1, 2):
+        assert woozle("run", "ship", *BOTS, "--matches", 200, "--out", tmp_path / str(jobs), "--jobs", jobs)[0] == 0
+    alone, together = (sorted((tmp_path / str(jobs)).glob(f"*/{CLOSED}")) for jobs in (1, 2))
+    assert len(alone) == 200
+    assert [file.read_bytes() for file in alone] == [file.read_bytes() for file in together]
+    status, printed, _ = woozle("verify", tmp_path / "1", "--json")
+    assert (status, len(json.loads(printed)["reports"])) == (0, 200)
+
+
+def test_another_run_in_the_same_folder_is_refused(woozle, tmp_path):
+    woozle("run", "ship", *BOTS, "--out", tmp_path / "run")
+    status, _, err = woozle("run", "ship", *BOTS, "--matches", 3, "--out", tmp_path / "run")
+    assert status == 2
+    assert "holds another run (its matches differ)" in err
+
+
+def test_an_unfinished_match_of_a_run_is_resumed(woozle, match):
+    data = (match / CLOSED).read_bytes()
+    lines = data.splitlines(keepends=True)
+    (match / KEY).write_text(read(match).end.key.hex())
+    (match / PART).write_bytes(b"".join(lines[:20]) + lines[20][:30])
+    (match / CLOSED).unlink()
+    assert woozle("resume", match.parent)[0] == 0
+    assert (match / CLOSED).read_bytes() == data
+
+
+def test_a_match_of_a_run_that_was_killed_before_its_first_or_after_its_last_line_is_finished(woozle, match):
+    data = (match / CLOSED).read_bytes()
+    (match / CLOSED).rename(match / PART)
+    (match / KEY).write_text("00" * 32)
+    assert woozle("resume", match.parent)[0] == 0
+    assert (match / CLOSED).read_bytes() == data
+    for left in (b"", data[:100]):
+        (match / CLOSED).unlink()
+        (match / PART).write_bytes(left)
+        (match / KEY).write_text("00" * 32)
+        assert woozle("resume", match.parent)[0] == 0
+        assert (match / CLOSED).read_bytes() == data
+        assert sorted(file.name for file in match.iterdir()) == [CLOSED]
+
+
+def test_a_match_can_be_played_line_by_line_and_is_saved(woozle):
+    status, out, err = woozle("play", "ship", "--plain", "--seed", 3, "--set", "max_ticks=30", typed="1\n" * 100)
+    assert (status, err) == (0, "")
+    assert "Your" in out or "You" in out
+    assert "Saved as" in out
+    (saved,) = list_matches()
+    assert saved.status == "finished"
+    assert woozle("verify", "last")[0] == 0
+
+
+def test_leaving_in_the_middle_says_how_to_go_on(woozle):
+    status, _, err = woozle("play", "ship", "--plain", "--seed", 3, typed="1\n1\n")
+    assert status == 130
+    (saved,) = list_matches()
+    assert f"`woozle resume {saved.id}` goes on with it." in err
+    status, out, _ = woozle("resume", "last", "--plain", typed="1\n" * 400)
+    assert status == 0
+    assert "Saved as" in out
+
+
+def test_a_line_that_is_no_answer_is_explained_and_asked_again(woozle):
+    _, out, _ = woozle("play", "ship", "--plain", "--seed", 3, typed="fly\n99\n\n1\n")
+    assert out.count("Type a number from 1 to") == 3
+
+
+def test_words_after_the_number_are_said_to_the_room(woozle):
+    _, out, _ = woozle("play", "ship", "--plain", "--seed", 3, typed="1 hello there\n1\n")
+    assert "hello there" in out
+
+
+def test_hostile_words_are_shown_as_pictures(woozle):
+    _, out, _ = woozle("play", "ship", "--plain", "--seed", 3, typed="1 \x1b]0;PWNED\x07\n1\n")
+    assert "\x1b" not in out
+    assert "␛]0;PWNED␇" in out
+
+
+def test_show_prints_a_match_through_the_eyes_of_a_viewer(woozle, match):
+    everything, alice, public = (woozle("show", match, *more)[1] for more in ((), ("--as", "Alice"), ("--as", "public")))
+    assert len(everything) > len(alice) > len(public)
+    assert everything.count("is a duck.") == 1
+    assert "Bob is a" not in alice
+
+
+def test_show_names_the_viewers_there_are(woozle, match):
+    status, _, err = woozle("show", match, "--as", "Zoe")
+    assert status == 2
+    assert "'Zoe' is not at this table; choose from Alice" in err
+
+
+def test_an_unfinished_match_is_shown_through_its_persons_eyes(woozle):
+    woozle("play", "ship", "--plain", "--seed", 3, typed="1\n1\n")
+    out = woozle("show", "last")[1]
+    assert "seen by Alice" in out
+    assert "Bob is a" not in out
+
+
+def test_a_fork_shares_the_beginning_and_goes_on_with_others(woozle, match):
+    status, _, err = woozle("fork", match, "--at", 30, "--seats", "bot:random*6")
+    assert (status, err) == (0, "")
+    (folder,) = matches().iterdir()
+    assert [line.body for line in read(folder).lines[:30]] == [line.body for line in read(match).lines[:30]]
+    assert read(folder).header.fork.at == 30
+    assert woozle("verify", folder)[0] == 0
+
+
+def test_list_shows_what_is_saved(woozle):
+    assert "No match yet" in woozle("list")[1]
+    woozle("play", "ship", "--plain", "--seed", 3, typed="1\n")
+    assert "  unfinished, " in woozle("list")[1]
+    (saved,) = json.loads(woozle("list", "--json")[1])["matches"]
+    assert saved["status"] == "unfinished"
+
+
+def test_a_changed_byte_fails_verify_with_the_line(woozle, match):
+    file = match / CLOSED
+    data = bytearray(file.read_bytes())
+    data[len(data) // 2] ^= 1
+    file.write_bytes(data)
+    status, out, _ = woozle("verify", file)
+    assert status == 1
+    assert "FAILED" in out
+    assert "  line " in out
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("play", "chess"), "There is no game 'chess'; choose from ship"),
+        (("play", "ship", "--map", "moon"), "There is no map 'moon'; choose from ship, shuttle, station, or name a .yaml file."),
+        (("play", "ship", "--map", "moon.yaml"), "The map moon.yaml cannot be read: No such file or directory."),
+        (("play", "ship", "--preset", "easy"), "ship has no preset 'easy'; choose from standard, quack."),
+        (("play", "ship", "--set", "speed=3"), "ship has no option 'speed'; choose from map, ducks"),
+        (("play", "ship", "--set", "ducks"), "--set ducks must be NAME=VALUE."),
+        (("play", "ship", "--set", "ducks=many"), "ducks: Input should be a valid integer"),
+        (("play", "ship", "--plain", "--seats", "human,bot"), "ship takes 4 to 10 seats, not 2."),
+        (("play", "ship", "--plain", "--seats", "human,bot*5", "--set", "ducks=3"), "3 ducks among 6 seats leave no game"),
+        (("play", "ship", "--plain", "--seats", "human*2,bot*4"), "Several people can play line by line only at a terminal"),
+        (("play", "ship", "--plain", "--seats", "wizard*6"), "There is no player 'wizard'; choose from human, bot"),
+        (("run", "ship", "--seats", "human,bot*5", "--out", "x"), "No person can sit in a run; use `woozle play`."),
+        (("verify", "nowhere"), "There is no match 'nowhere'"),
+        (("show", "last"), "There is no match yet; `woozle play` starts one."),
+        (("play", "ship"), "The app needs a terminal; try `woozle play ship --plain`."),
+        ((), "The app needs a terminal; try `woozle --help`."),
+    ],
+)
+def test_bad_input_is_one_sentence_and_status_2(woozle, words, sentence, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    status, out, err = woozle(*words)
+    assert status == 2
+    assert out == ""
+    assert err.startswith("woozle: ")
+    assert sentence in err
+    assert len(err.splitlines()) == 1
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("rooms: [", "is not YAML: line"),
+        ("- a\n- b\n", "Input should be a valid dictionary"),
+        (
+            "name: x\nrooms: {a: {x: 0, y: 0}}\ncorridors: []\ntask_locations: [{room: a, name: t}]\nemergency_button: a\n",
+            "at least 2",
+        ),
+        (
+            "name: x\nrooms: {a: {x: 0, y: 0}, b: {x: 1, y: 0}}\ncorridors: []\ntask_locations: [{room: a, name: t}]\n"
+            "emergency_button: a\n",
+            "no corridor leads from 'a' to 'b'; every room must be reachable.",
+        ),
+        (
+            "name: x\nrooms: {a: {x: 0, y: 0}, b: {x: 1, y: 0}}\ncorridors: [[a, b]]\ntask_locations: [{room: c, name: t}]\n"
+            "emergency_button: a\n",
+            "the task 't' is in 'c', which is not a room of the map.",
+        ),
+        (
+            "name: x\nrooms: {a: {x: 0, y: 0}, b: {x: 1, y: 0}}\ncorridors: [[a, b, 0]]\ntask_locations: [{room: a, name: t}]\n"
+            "emergency_button: a\n",
+            "greater than or equal to 1",
+        ),
+        (
+            "name: x\nrooms: {a: {x: 0, y: 0}, b: {x: 1, y: 0}}\ncorridors: [[a, c]]\ntask_locations: [{room: a, name: t}]\n"
+            "emergency_button: a\n",
+            "a corridor leads to 'c', which is not a room of the map.",
+        ),
+    ],
+)
+def test_a_map_that_cannot_be_played_says_why(woozle, tmp_path, text, sentence):
+    (tmp_path / "mine.yaml").write_text(text)
+    status, _, err = woozle("play", "ship", "--plain", "--map", tmp_path / "mine.yaml")
+    assert status == 2
+    assert sentence in err
+
+
+def test_a_map_of_ones_own_can_be_played(woozle, tmp_path):
+    (tmp_path / "mine.yaml").write_text(
+        "name: mine\nrooms: {a: {x: 0, y: 0}, b: {x: 3, y: 0}}\ncorridors: [[a, b]]\ntask_locations: [{room: a, name: t}]\n"
+        "emergency_button: b\n"
+    )
+    status, _, _ = woozle("run", "ship", *BOTS, "--map", tmp_path / "mine.yaml", "--out", tmp_path / "run")
+    assert status == 0
+    (tmp_path / "mine.yaml").unlink()
+    assert woozle("verify", tmp_path / "run")[0] == 0, "the transcript holds the map"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "sentence"),
+    [
+        ("empty.jsonl", b"", "is empty."),
+        ("photo.jsonl", b"\x89PNG\r\n\x1a\n\x00", "is not a transcript of Woozle."),
+        ("list.jsonl", b"[1, 2, 3]\n", "is not a transcript of Woozle."),
+    ],
+)
+def test_a_file_that_is_no_transcript_fails_verify_in_words(woozle, tmp_path, name, content, sentence):
+    (tmp_path / name).write_bytes(content)
+    status, out, _ = woozle("verify", tmp_path / name)
+    assert status == 1
+    assert sentence in out
+
+
+def test_names_in_a_foreign_transcript_are_shown_as_pictures(woozle, match):
+    file = match / CLOSED
+    data = file.read_bytes().replace(b'"name":"ship","rooms"', b'"name":"\\u001b]0;PWNED","rooms"', 1)
+    file.write_bytes(data.replace(b"Clear Asteroids", b"\\u001b]0;PWNED\\u009b2J"))
+    for words in (("verify", file), ("show", file), ("show", file, "--as", "\x1b]0;PWNED"), ("fork", file, "--at", 3)):
+        _, out, err = woozle(*words)
+        assert "\x1b" not in out + err
+        assert "\x9b" not in out + err
+    assert "PWNED" in woozle("show", file)[1]
+
+
+def test_an_out_folder_that_cannot_be_written_is_named(woozle, tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    status, _, err = woozle("run", "ship", *BOTS, "--out", tmp_path / "file" / "run")
+    assert status == 2
+    assert "cannot be written" in err
+
+
+def test_a_bot_that_raises_does_not_end_the_match(woozle, tmp_path, monkeypatch):
+    from woozle.players.bots.ship import ShipBot
+
+    def broken(self, request, observation):
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr(ShipBot, "answer", broken)
+    status, printed, _ = woozle("run", "ship", *BOTS, "--out", tmp_path / "run", "--set", "max_ticks=3", "--jobs", 1, "--json")
+    assert status == 0
+    assert json.loads(printed)["seats"] == {seat: {"void": 1} for seat in ("Alice", "Bob", "Charlie", "Diana", "Eve", "Frank")}
+    sentence = "The player of Bob failed (RuntimeError: a bug), so its result is void and not counted; please report that."
+    assert f"0001: {sentence}" in json.loads(printed)["failures"]
+    assert sentence in woozle("play", "ship", "--plain", "--seed", 3, "--set", "max_ticks=3", typed="1\n" * 50)[2]
+
+
+def test_an_error_of_ours_is_a_sentence_and_a_report(woozle, monkeypatch):
+    def broken():
+        raise KeyError("oops")
+
+    monkeypatch.setattr("woozle.saves.store.list_matches", broken)
+    status, _, err = woozle("list")
+    assert status == 70
+    assert "KeyError: that should not happen, and is our fault; the details are in" in err
+
+
+def test_version_and_help_are_there(woozle):
+    assert woozle("--version")[1].startswith("woozle ")
+    assert "verify" in woozle("--help")[1]
+
+
+def test_running_matches_never_loads_the_app(tmp_path):
+    code = (
+        "import sys; from woozle.tui.cli.main import app\n"
+        f"try: app(['run', 'ship', '--seats', 'bot*6', '--seed', '1', '--out', {str(tmp_path / 'run')!r}])\n"
+        "except SystemExit: pass\n"
+        "heavy = {'textual', 'torch', 'transformers', 'openai', 'ollama', 'PIL', 'numpy'} & set(sys.modules)\n"
+        "assert not heavy, heavy\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    "module", ["woozle.core.match", "woozle.core.registry", "woozle.saves.verify", "woozle.players.seats", "woozle.tui"]
+)
+def test_the_floors_load_without_what_is_above_them(module):
+    code = f"import sys, {module}; print(*sys.modules)"
+    loaded = set(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split())
+    assert not {"textual", "rich", "typer", "torch", "transformers", "PIL"} & loaded
+    above = {"core": ("players", "saves", "tui"), "saves": ("players", "tui"), "players": ("saves", "tui"), "tui": ()}
+    for floor in above[module.split(".")[1]]:
+        assert f"woozle.{floor}" not in loaded
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="signals of POSIX")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_signal_stops_a_run_that_can_go_on(number, jobs, tmp_path):
+    out = tmp_path / "run"
+    words = ["run", "ship", *BOTS, "--matches", "2000", "--jobs", str(jobs), "--out", str(out)]
+    command = [sys.executable, "-c", "from woozle.tui.cli.main import main; main()", *words]
+    running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    while not (out / "0003" / CLOSED).exists():
+        assert running.poll() is None
+    running.send_signal(number)
+    _, err = running.communicate()
+    assert running.returncode == 130
+    assert err == f"woozle: Stopped. What was played is saved; `woozle resume {out}` goes on with the rest.\n"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="signals of POSIX")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_leaves_a_match_that_can_be_resumed(number):
+    command = [sys.executable, "-c", "from woozle.tui.cli.main import main; main()", "play", "ship", "--plain", "--seed", "3"]
+    playing = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    for line in playing.stdout:
+        if line.startswith("1. "):
+            break
+    playing.send_signal(number)
+    _, err = playing.communicate()
+    assert playing.returncode == 130
+    (saved,) = list_matches()
+    assert err == f"woozle: Left. The match is saved; `woozle resume {saved.id}` goes on with it.\n"
+
+
+def test_nothing_is_shown_that_could_not_be_saved(woozle, monkeypatch):
+    from woozle.saves.disk import SaveError
+    from woozle.saves.writer import Writer
+
+    kept = Writer.folded
+
+    def full(self, request, response, told):
+        if request.to == "Alice":
+            raise SaveError("the disk is full")
+        kept(self, request, response, told)
+
+    monkeypatch.setattr(Writer, "folded", full)
+    status, out, err = woozle("play", "ship", "--plain", "--seed", 3, typed="1\n" * 5)
+    assert (status, err) == (1, "woozle: the disk is full\n")
+    assert "What do you do?" in out
+    assert "You waited." not in out

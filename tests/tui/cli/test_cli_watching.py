@@ -1,0 +1,120 @@
+"""`woozle watch` and `woozle replay`: what they open, and one sentence for everything that they cannot."""
+
+from __future__ import annotations
+
+import io
+import signal
+import sys
+
+import pytest
+
+from woozle.core.games.ship.config import Config
+from woozle.tui.cli import main as cli
+from woozle.tui.start import Start, Watch
+
+from tests.tui.sessions.test_replaying import played
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.fixture
+def woozle(monkeypatch, capsys):
+    """Run a command in a terminal; returns its exit status, what went wrong, and what the app was begun with."""
+    began = []
+
+    def run_app(start=None):
+        began.append(start)
+        return 0
+
+    def command(*words: object, is_terminal: bool = True) -> tuple[int, str, list]:
+        monkeypatch.setattr(sys, "argv", ["woozle", *map(str, words)])
+        monkeypatch.setattr(sys, "stdin", Terminal() if is_terminal else io.StringIO())
+        monkeypatch.setattr("woozle.tui.app.run_app", run_app)
+        before = signal.getsignal(signal.SIGTERM)
+        with monkeypatch.context() as context:
+            context.setattr(sys.stdout, "isatty", lambda: is_terminal)
+            try:
+                cli.main()
+                status = 0
+            except SystemExit as end:
+                status = end.code or 0
+            finally:
+                signal.signal(signal.SIGTERM, before)
+        err = capsys.readouterr().err
+        assert "Traceback" not in err
+        return status, err, began
+
+    return command
+
+
+def test_watching_is_of_six_bots_unless_something_else_is_said(woozle):
+    status, _, (what,) = woozle("watch")
+    assert (status, what) == (0, Watch(Start("ship", ("bot*6",), Config(), None)))
+
+
+def test_all_of_a_match_can_be_chosen(woozle):
+    options = (
+        "--seats",
+        "bot*4,bot:random",
+        "--seed",
+        7,
+        "--map",
+        "shuttle",
+        "--set",
+        "max_ticks=30",
+        "--as",
+        "Bob",
+        "--speed",
+        "max",
+    )
+    _, _, (what,) = woozle("watch", "ship", *options)
+    assert what.start.seats == ("bot*4,bot:random",)
+    assert (what.start.seed, what.start.config.max_ticks) == (7, 30)
+    assert (what.viewer, what.speed) == ("Bob", float("inf"))
+
+
+def test_a_replay_begins_at_a_line_and_through_somebody_s_eyes(woozle):
+    path = played()
+    _, _, (what,) = woozle("replay", "last", "--as", "public", "--line", 12)
+    assert (what.path, what.viewer) == (path, "public")
+    assert what.feed.at == what.feed.position(12) > 0
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("watch", "chess"), "There is no game 'chess'"),
+        (("watch", "--seats", "human,bot*5"), "use `woozle play`"),
+        (("watch", "--seats", "bot*2"), "takes"),
+        (("watch", "--seats", "robot*6"), "There is no player"),
+        (("watch", "--speed", "3"), "There is no speed '3'; choose from 0.25, 0.5, 1, 2, 4, max."),
+        (("watch", "--as", "Zoe"), "'Zoe' cannot look on here; choose from everything, public, Alice"),
+        (("watch", "--set", "ducks=many"), "ducks"),
+        (("replay", "nothing"), "There is no match 'nothing'"),
+        (("replay", "last", "--as", "Zoe"), "'Zoe' cannot look on here"),
+        (("replay", __file__), "is not a transcript of Woozle"),
+    ],
+)
+def test_what_cannot_be_shown_is_said_in_a_sentence_before_the_app_opens(woozle, words, sentence):
+    played()
+    status, err, began = woozle(*words)
+    assert (status, began) == (2, [])
+    assert sentence in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [("watch",), ("replay", "last")])
+def test_without_a_terminal_another_command_is_named(woozle, words):
+    played()
+    status, err, began = woozle(*words, is_terminal=False)
+    assert (status, began) == (2, [])
+    assert "needs a terminal; try `woozle " in err
+
+
+def test_the_secrets_of_a_match_that_a_person_left_are_not_shown(woozle):
+    played("human,bot*4", answers=30)
+    status, err, _ = woozle("replay", "last", "--as", "everything")
+    assert (status, "choose from Alice." in err) == (2, True)

@@ -1,0 +1,307 @@
+"""The browser: all kept matches, found, sorted, opened and verified, by keys alone and by mouse alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input, Static
+
+from woozle.saves import store
+from woozle.tui.app import WoozleApp
+from woozle.tui.messages import OpenReplay, OpenResults, ResumeMatch
+from woozle.tui.messages.study import CheckAll, Checked, StopChecking
+from woozle.tui.present.kept import kept, matching, ordered
+from woozle.tui.screens.browser import BrowserScreen
+from woozle.tui.screens.report import ReportScreen
+from woozle.tui.widgets.grid import Column, Grid, clipped, fitted
+
+from tests.saves.table import finished, forged
+from tests.tui import kept_scenes
+from tests.tui.hosts import HOSTILE, is_clean, settled, shown
+from tests.tui.kept_scenes import STRANGE, TWELVE, YEAR, KeptStage
+
+SIZES = pytest.mark.parametrize("size", [(80, 24), (140, 45)], ids=["80x24", "140x45"])
+
+
+@pytest.fixture(autouse=True)
+def _somewhere(monkeypatch):
+    monkeypatch.setenv("WOOZLE_HOME", "/home/ada/woozle")
+
+
+async def browse(pilot):
+    await pilot.pause()
+    await pilot.press("b")
+    await settled(pilot)
+
+
+def grid(pilot) -> Grid:
+    return pilot.app.screen.query_one(Grid)
+
+
+def words(pilot, selector: str) -> str:
+    return pilot.app.screen.query_one(selector, Static).render().plain
+
+
+def ids(pilot) -> list[str]:
+    return [row.id[:8] for row in grid(pilot).rows]
+
+
+# Filtering and sorting, without a screen
+
+
+def test_a_filter_finds_words_of_any_column_in_any_order():
+    matches = kept(TWELVE, YEAR)
+    assert len(matching(matches, "")) == 12
+    assert [each.id for each in matching(matches, "SHUTTLE quack")] == [TWELVE[-1].id]
+    assert {each.checked for each in matching(matches, "verified")} == {"sound"}
+    assert [each.status for each in matching(matches, "41 unfinished")] == ["unfinished", "unfinished"]
+    assert [each.id[:8] for each in matching(matches, "jan person ejected")] == []
+    assert [each.id[:8] for each in matching(matches, "jan ducks person outnumbered")] == ["20260111"]
+
+
+def test_a_sort_turns_both_ways_and_equals_keep_the_newest_first():
+    matches = kept(TWELVE, YEAR)
+    longest = ordered(matches, "length", is_falling=True)
+    assert [each.length for each in longest[:2]] == [230, 213]
+    assert [each.when for each in longest if each.status == "unfinished"] == ["13 Jan 12:00", "03 Jan 12:00"]
+    assert ordered(matches, "date", is_falling=False)[0].when == "08 Mar 2025"
+
+
+def test_a_match_is_told_with_who_sat_there_and_by_which_rules():
+    match = kept(TWELVE, YEAR)[-1]
+    assert (match.who, match.mark) == ("person, 4 bots", "· unchecked")
+    assert match.setting == "ship, rules 1 · quack, map=shuttle, ducks=2"
+    assert [(seat.name, seat.player, seat.role, seat.result) for seat in match.seats[:2]] == [
+        ("Alice", "person", "goose", "won"),
+        ("Bob", "bot:ship", "duck", "lost"),
+    ]
+
+
+def test_columns_leave_in_order_and_the_others_share_the_room():
+    columns = (Column("a", 5), Column("b", 5, leaves=2), Column("c", 5, leaves=1), Column("d", 5, share=1))
+    assert fitted(columns, 40) == (5, 5, 5, 21)
+    assert fitted(columns, 20) == (5, 0, 5, 7)
+    assert fitted(columns, 12) == (5, 0, 0, 5)
+    assert clipped("字字字", 5) == "字字…"
+
+
+# By keys
+
+
+async def test_the_newest_comes_first_and_the_preview_follows_the_cursor():
+    async with KeptStage(TWELVE).run_test(size=(140, 45)) as pilot:
+        await browse(pilot)
+        assert ids(pilot)[:2] == ["20260113", "20260112"]
+        assert words(pilot, "#preview-outcome") == "41 answers so far"
+        await pilot.press("j")
+        await pilot.pause()
+        assert words(pilot, "#preview-outcome") == "All tasks of the geese are done."
+        assert "Bob     duck  lost bot:ship" in words(pilot, "#preview-seat-list")
+        await pilot.press("G")
+        await pilot.pause()
+        assert "quack, map=shuttle, ducks=2" in words(pilot, "#preview-setting-list")
+        await pilot.press("k", "g")
+        assert grid(pilot).cursor == 0
+
+
+async def test_a_filter_narrows_the_list_while_it_is_written_and_esc_clears_it():
+    async with KeptStage(TWELVE).run_test() as pilot:
+        await browse(pilot)
+        await pilot.press("slash", *"bot q")
+        await pilot.pause()
+        assert ids(pilot) == ["20260102"]
+        assert "1 of 12 matches" in words(pilot, "#found")
+        await pilot.press("q", "q", "q")
+        await pilot.pause()
+        assert ids(pilot) == []
+        assert "No match holds all of these words." in "\n".join(shown(grid(pilot)))
+        await pilot.press("escape")
+        await pilot.pause()
+        assert len(ids(pilot)) == 12
+        await pilot.press("escape")
+        await pilot.pause()
+        assert not isinstance(pilot.app.screen, BrowserScreen)
+
+
+@pytest.mark.parametrize("key", ["enter", "down"])
+async def test_from_the_filter_into_the_list(key):
+    async with KeptStage(TWELVE).run_test() as pilot:
+        await browse(pilot)
+        await pilot.press("slash", *"failed", key)
+        assert pilot.app.focused is grid(pilot)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert pilot.app.sent == [OpenReplay(TWELVE[3].path)]
+
+
+async def test_s_goes_through_the_sorts_and_the_direction_is_shown():
+    async with KeptStage(TWELVE).run_test() as pilot:
+        await browse(pilot)
+        await pilot.press("s")
+        assert "by game ▲" in words(pilot, "#found")
+        await pilot.press("s")
+        await pilot.pause()
+        assert "by length ▼" in words(pilot, "#found")
+        assert "length▼" in shown(grid(pilot))[0]
+        await pilot.press("S")
+        assert "by length ▲" in words(pilot, "#found")
+        await pilot.press("s", "s")
+        assert "by date ▼" in words(pilot, "#found")
+
+
+async def test_a_match_is_watched_continued_or_its_results_are_shown():
+    async with KeptStage(TWELVE).run_test() as pilot:
+        await browse(pilot)
+        screen = pilot.app.screen
+        assert screen.check_action("resume", ())
+        assert not screen.check_action("results", ())
+        await pilot.press("c", "enter", "j", "enter", "r")
+        await pilot.pause()
+        assert not screen.check_action("resume", ())
+        left, done = TWELVE[0].path, TWELVE[1].path
+        assert pilot.app.sent == [ResumeMatch(left), ResumeMatch(left), OpenReplay(done), OpenResults(done)]
+
+
+async def test_what_cannot_be_read_opens_as_a_report_and_any_match_can_be_verified():
+    async with KeptStage(TWELVE).run_test() as pilot:
+        await browse(pilot)
+        await pilot.press("j", "j", "j", "j", "enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, ReportScreen)
+        await pilot.press("escape", "k", "v")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, ReportScreen)
+
+
+async def test_all_that_are_listed_are_verified_and_marks_appear_as_they_come():
+    async with KeptStage(TWELVE).run_test() as pilot:
+        await browse(pilot)
+        await pilot.press("slash", *"jan bots finished", "enter", "V")
+        await pilot.pause()
+        (asked,) = pilot.app.sent
+        assert isinstance(asked, CheckAll)
+        assert len(asked.paths) == len(ids(pilot))
+        first = asked.paths[0]
+        pilot.app.screen.post_message(Checked({first: False}, 1, len(asked.paths)))
+        await pilot.pause()
+        assert grid(pilot).rows[0].mark == "✗ failed"
+        assert "1 failed · V stops" in words(pilot, "#found")
+        await pilot.press("V")
+        await pilot.pause()
+        assert isinstance(pilot.app.sent[-1], StopChecking)
+
+
+async def test_there_is_nothing_to_do_in_an_empty_browser():
+    async with KeptStage().run_test() as pilot:
+        await browse(pilot)
+        assert "No match is kept yet" in "\n".join(shown(grid(pilot)))
+        await pilot.press("enter", "v", "V", "c", "r", "j", "G")
+        assert pilot.app.sent == []
+
+
+# By mouse
+
+
+async def test_a_click_chooses_a_row_and_another_opens_it():
+    async with KeptStage(TWELVE).run_test() as pilot:
+        await browse(pilot)
+        await pilot.click(Grid, offset=(20, 3))
+        assert grid(pilot).cursor == 2
+        assert pilot.app.sent == []
+        await pilot.click(Grid, offset=(20, 3))
+        assert pilot.app.sent == [OpenReplay(TWELVE[2].path)]
+
+
+async def test_a_click_on_a_title_sorts_and_another_turns_it():
+    async with KeptStage(TWELVE).run_test() as pilot:
+        await browse(pilot)
+        x = shown(grid(pilot))[0].index("outcome")
+        await pilot.click(Grid, offset=(x, 0))
+        assert "by outcome ▲" in words(pilot, "#found")
+        await pilot.click(Grid, offset=(x, 0))
+        assert "by outcome ▼" in words(pilot, "#found")
+        await pilot.click(Grid, offset=(4, 0))
+        assert "by outcome ▼" in words(pilot, "#found")
+
+
+async def test_a_click_into_the_filter_writes_there():
+    async with KeptStage(TWELVE).run_test() as pilot:
+        await browse(pilot)
+        await pilot.click("#filter")
+        assert isinstance(pilot.app.focused, Input)
+
+
+# With files
+
+
+async def test_marks_are_kept_and_a_changed_file_loses_its_own(tmp_path, monkeypatch):
+    monkeypatch.setenv("WOOZLE_HOME", str(tmp_path))
+    paths = [finished(store.matches() / f"2026010{day}-120000-two_truths-0a0{day}") for day in range(1, 4)]
+    forged(paths[1], 3, lambda body: body["response"].update(seconds=99.0))
+    paths[1].write_bytes(paths[1].read_bytes().replace(b"born", b"torn", 1))
+    async with WoozleApp().run_test() as pilot:
+        await browse(pilot)
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+        await pilot.press("V")
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+        marks = {Path(row.path).name[:8]: row.mark for row in grid(pilot).rows}
+        assert marks == {"20260101": "✓ verified", "20260102": "✗ failed", "20260103": "✓ verified"}
+        assert "3 of 3 checked, 1 failed" in words(pilot, "#found")
+    assert [each.checked for each in store.list_matches()] == ["sound", "failed", "sound"]
+    forged(paths[0], 3, lambda body: body.update(more=1))
+    assert [each.checked for each in store.list_matches()] == ["sound", "failed", ""]
+
+
+# What it looks like
+
+
+async def test_hostile_names_are_shown_and_not_read():
+    async with KeptStage(STRANGE).run_test(size=(140, 45)) as pilot:
+        await browse(pilot)
+        await pilot.press("G")
+        await pilot.pause()
+        rows = "\n".join(shown(grid(pilot)))
+        assert "[red]x[/] [@c" in rows
+        assert is_clean(rows.replace("\n", ""))
+        assert "[@click=app.quit]go[/]" in words(pilot, "#preview-outcome")
+        assert is_clean(words(pilot, "#preview-outcome"))
+        await pilot.press("slash", *"[red]")
+        await pilot.pause()
+        assert [row.id for row in grid(pilot).rows] == [HOSTILE]
+
+
+@SIZES
+@pytest.mark.parametrize("theme", ["woozle-dark", "woozle-light"])
+def test_twelve_matches(snap_compare, size, theme):
+    assert snap_compare(KeptStage(TWELVE, theme=theme), terminal_size=size, run_before=browse)
+
+
+def test_at_100_columns_the_preview_is_on_the_right(snap_compare):
+    async def look(pilot):
+        await browse(pilot)
+        await pilot.press("j")
+        await pilot.pause()
+
+    assert snap_compare(KeptStage(TWELVE), terminal_size=(100, 30), run_before=look)
+
+
+def test_twelve_matches_without_colour(snap_compare, monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert snap_compare(KeptStage(TWELVE), terminal_size=(80, 24), run_before=browse)
+
+
+@SIZES
+def test_strange_matches(snap_compare, size):
+    async def last(pilot):
+        await browse(pilot)
+        await pilot.press("G")
+        await pilot.pause()
+
+    assert snap_compare(KeptStage(kept_scenes.STRANGE), terminal_size=size, run_before=last)
+
+
+def test_no_matches(snap_compare):
+    assert snap_compare(KeptStage(), terminal_size=(80, 24), run_before=browse)

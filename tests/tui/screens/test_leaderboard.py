@@ -1,0 +1,249 @@
+"""The leaderboard: unlike matches stay apart, what does not count is said, and few matches look like few."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from textual.widgets import Static
+
+from woozle.core.outcome import Result
+from woozle.core.ratings import Standing
+from woozle.saves import store
+from woozle.tui.app import WoozleApp
+from woozle.tui.cli import main as cli
+from woozle.tui.present.company import company, kinds, player, role
+from woozle.tui.present.leaderboard import bar, boards, ruler, scale
+from woozle.tui.screens.leaderboard import LeaderboardScreen
+from woozle.tui.widgets.grid import Grid
+from woozle.tui.widgets.selector import Selector
+
+from tests.saves.table import finished
+from tests.tui.hosts import is_clean, settled, shown
+from tests.tui.kept_scenes import BOT, HUMAN, NAMES, RANDOM, STRANGE, TWELVE, KeptStage, summary, unfinished
+
+SIZES = pytest.mark.parametrize("size", [(80, 24), (140, 45)], ids=["80x24", "140x45"])
+SIX = dict(zip(NAMES, [*[BOT] * 4, RANDOM, RANDOM], strict=False))
+
+
+def six(number: int, **changes):
+    """A match of four bots of ours and two random ones; the duck's seat goes round."""
+    duck, has_duck_won = number % 6, number % 3 == 0
+    results = {
+        name: Result(
+            "won" if (seat == duck) == has_duck_won else "lost",
+            {"score": float((seat == duck) == has_duck_won), "duck": float(seat == duck)},
+        )
+        for seat, name in enumerate(SIX)
+    }
+    return summary(number, **{"players": SIX, "results": results, "checked": "sound"} | changes)
+
+
+MANY = [*(six(number) for number in range(40)), *(six(40 + number, config="quack", config_id="0ther") for number in range(5))]
+MIXED = [
+    *MANY,
+    six(50, is_fork=True),
+    six(51, checked="failed"),
+    six(52, results={**six(52).results, "Alice": Result("void")}),
+    unfinished(53),
+]
+
+
+async def look(pilot):
+    await pilot.pause()
+    await pilot.press("l")
+    await settled(pilot)
+
+
+def words(pilot) -> str:
+    return "\n".join(shown(pilot.app.screen.query_one(Grid)))
+
+
+def chosen(pilot, name: str) -> str:
+    return pilot.app.screen.query_one(f"#{name}", Selector).render().plain
+
+
+# Without a screen
+
+
+def test_players_and_tables_have_names():
+    assert [player(each) for each in (HUMAN, BOT, {"kind": "model", "name": "m"}, {})] == ["person", "bot:ship", "model:m", "?"]
+    assert company([BOT, HUMAN, RANDOM, BOT]) == "person, 2 bot:ship, bot:random"
+    assert kinds([BOT, HUMAN, RANDOM, BOT]) == "person, 3 bots"
+
+
+def test_roles_are_the_games_own():
+    assert role("ship", {"duck": 1.0}) == "duck"
+    assert role("ship", {"duck": 0.0}) == "goose"
+    assert role("nobody_knows", {"duck": 1.0}) == ""
+
+
+def test_unlike_matches_are_not_mixed():
+    found = boards([*MANY, six(60, rules=2), six(61, game="two_truths"), summary(2)])
+    assert {board.title: board.matches for board in found} == {
+        "ship, rules 1 · standard · 6 seats": 40,
+        "ship, rules 1 · quack · 6 seats": 5,
+        "ship, rules 1 · standard · 7 seats": 1,
+        "ship, rules 2 · standard · 6 seats": 1,
+        "two_truths, rules 1 · standard · 6 seats": 1,
+    }
+    assert [board.matches for board in found] == [40, 5, 1, 1, 1]
+
+
+def test_what_does_not_count_is_said():
+    board = boards(MIXED)[0]
+    assert board.left_out == {"fork": 1, "failed": 1, "void": 1}
+    assert board.notes[0] == ("43 matches, 42 verified. Not counted: 1 fork, 1 match that failed verification, 1 void result.")
+    assert max(row.n for row in board.standings()) == 41
+
+
+def test_standings_are_of_a_role_or_of_a_table():
+    others = six(70, players={**SIX, "Alice": HUMAN})
+    board = boards([*MANY, others])[0]
+    assert {row.role for row in board.standings("duck")} == {"duck"}
+    assert {row.player for row in board.standings(table="person, 3 bot:ship, 2 bot:random")} == {"person", "bot:ship", "bot:random"}
+    assert "person" not in {row.player for row in board.standings(table="4 bot:ship, 2 bot:random")}
+
+
+def test_a_bar_shows_the_mean_within_its_interval():
+    assert bar(Standing("a", "", 9, 0.5, 0.2, 0.8), (0, 1), 10) == "··▄▄▄█▄▄▄·"
+    assert bar(Standing("a", "", 1, 1.0, None, None), (0, 1), 10) == "·········█"
+    assert scale([Standing("a", "", 9, 2.5, -0.5, 5.5)]) == (-1, 6)
+    assert ruler((0, 1), 11) == "0   0.5   1"
+
+
+# On the command line
+
+
+@pytest.fixture
+def played():
+    for number in range(3):
+        finished(store.matches() / str(number))
+
+
+def test_the_command_prints_a_table_for_each_board(played, capsys):
+    cli.app(["leaderboard"], standalone_mode=False)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "two_truths, rules 1 · standard · 3 seats · 3 matches"
+    assert lines[1].split() == ["player", "role", "n", "mean", "95", "%", "interval"]
+    assert lines[2].split() == ["person", "3", "3.00", "–", "few"]
+    assert "  3 matches, 0 verified. Not counted: nothing." in lines
+
+
+def test_the_command_tells_programs_the_same(played, capsys):
+    cli.app(["leaderboard", "--json", "--game", "two_truths"], standalone_mode=False)
+    (board,) = json.loads(capsys.readouterr().out)["boards"]
+    assert (board["game"], board["seats"], board["matches"], board["left_out"]) == ("two_truths", 3, 3, {})
+    assert board["standings"][0] == {"player": "person", "role": "", "n": 3, "mean": 3.0, "low": None, "high": None}
+    cli.app(["leaderboard", "--json", "--game", "ship"], standalone_mode=False)
+    assert json.loads(capsys.readouterr().out) == {"boards": []}
+
+
+def test_without_matches_the_command_says_so(capsys):
+    cli.app(["leaderboard"], standalone_mode=False)
+    assert capsys.readouterr().out == "No finished match yet; `woozle run` plays many.\n"
+
+
+# By keys
+
+
+async def test_the_best_mean_comes_first_with_its_interval():
+    async with KeptStage(MANY).run_test() as pilot:
+        await look(pilot)
+        rows = words(pilot).splitlines()
+        means = [float(row[35:60].split()[0]) for row in rows[1:] if "bot" in row]
+        assert means == sorted(means, reverse=True)
+        assert "█" in rows[1]
+        assert " to " in rows[1]
+
+
+async def test_board_role_and_table_turn_with_their_keys():
+    async with KeptStage(MANY).run_test() as pilot:
+        await look(pilot)
+        assert "standard · 6 seats · 40 matches ›  1 of 2" in chosen(pilot, "board")
+        await pilot.press("r")
+        await pilot.pause()
+        assert "goose" not in words(pilot)
+        await pilot.press("m")
+        await pilot.pause()
+        assert "quack · 6 seats · 5 matches" in chosen(pilot, "board")
+        assert "goose" in words(pilot)
+        assert "few" in words(pilot)
+        await pilot.press("t")
+        await pilot.pause()
+        assert "4 bot:ship, 2 bot:random" in chosen(pilot, "table")
+        await pilot.press("escape")
+        await pilot.pause()
+        assert not isinstance(pilot.app.screen, LeaderboardScreen)
+
+
+async def test_a_selector_that_has_the_focus_turns_with_the_arrows():
+    async with KeptStage(MANY).run_test() as pilot:
+        await look(pilot)
+        await pilot.press("tab")
+        await pilot.press("right")
+        await pilot.pause()
+        assert "2 of 2" in chosen(pilot, "board")
+        await pilot.press("left", "down", "right")
+        await pilot.pause()
+        assert "1 of 2" in chosen(pilot, "board")
+        assert "duck" in chosen(pilot, "role")
+
+
+# By mouse
+
+
+async def test_clicks_turn_the_selectors():
+    async with KeptStage(MANY).run_test() as pilot:
+        await look(pilot)
+        await pilot.click("#role", offset=(20, 0))
+        await pilot.pause()
+        assert "2 of 3" in chosen(pilot, "role")
+        await pilot.click("#role", offset=(14, 0))
+        await pilot.pause()
+        assert "1 of 3" in chosen(pilot, "role")
+
+
+# With files
+
+
+async def test_what_is_kept_is_compared():
+    for number in range(3):
+        finished(store.matches() / str(number))
+    async with WoozleApp().run_test() as pilot:
+        await look(pilot)
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "two_truths, rules 1 · standard · 3 seats · 3 matches" in chosen(pilot, "board")
+        assert "person" in words(pilot)
+
+
+# What it looks like
+
+
+@SIZES
+@pytest.mark.parametrize("theme", ["woozle-dark", "woozle-light"])
+def test_many_matches(snap_compare, size, theme):
+    assert snap_compare(KeptStage(MIXED, theme=theme), terminal_size=size, run_before=look)
+
+
+def test_few_matches_without_colour(snap_compare, monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert snap_compare(KeptStage(TWELVE), terminal_size=(80, 24), run_before=look)
+
+
+def test_strange_players(snap_compare):
+    assert snap_compare(KeptStage(STRANGE), terminal_size=(140, 45), run_before=look)
+
+
+def test_nobody(snap_compare):
+    assert snap_compare(KeptStage(), terminal_size=(80, 24), run_before=look)
+
+
+async def test_hostile_players_are_shown_and_not_read():
+    async with KeptStage(STRANGE).run_test(size=(140, 45)) as pilot:
+        await look(pilot)
+        assert "[red]x[/]" in words(pilot)
+        assert is_clean(words(pilot).replace("\n", ""))
+        assert is_clean(chosen(pilot, "board") + chosen(pilot, "table"))
+        assert is_clean(pilot.app.screen.query_one("#notes", Static).render().plain.replace("\n", ""))

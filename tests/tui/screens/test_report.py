@@ -1,0 +1,248 @@
+"""The verification report: what each level says, where it went wrong, and the way there."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from textual.widgets import Static
+
+from woozle.saves import store
+from woozle.saves.transcript import Finding
+from woozle.saves.verify import Check, verify
+from woozle.tui import messages
+from woozle.tui.app import WoozleApp
+from woozle.tui.messages import OpenReplay
+from woozle.tui.messages.study import SaveReport
+from woozle.tui.parts.checking import verdict
+from woozle.tui.present.reports import report_text, report_view
+from woozle.tui.screens.report import Findings, ReportScreen
+
+from tests.saves.table import interrupted
+from tests.tui.hosts import HOSTILE, is_clean, settled
+from tests.tui.kept_scenes import SOUND, KeptStage, report
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "ship-1-standard.jsonl"
+MATCH = Path("/matches/20260103-120000-ship-0a01")
+NO_RAW = Check("skipped", "The transcript holds no raw text of models.")
+FAILED = report(
+    Check("passed"),
+    Check("failed", "Line 12: Event 2 should be Killed, not Moved."),
+    Check("failed", "The scores rest on what did not pass level 1."),
+    NO_RAW,
+    findings=[Finding(12, "Event 2 should be Killed, not Moved."), Finding(40, "It should be Response 39 of the match.")],
+)
+SIZES = pytest.mark.parametrize("size", [(80, 24), (140, 45)], ids=["80x24", "140x45"])
+
+
+def opened(found, **options) -> KeptStage:
+    return KeptStage(found=found, **options)
+
+
+async def show(pilot):
+    await pilot.pause()
+    pilot.app.post_message(messages.OpenReport(MATCH))
+    await settled(pilot)
+
+
+def words(pilot, name: str) -> str:
+    return pilot.app.screen.query_one(f"#{name}", Static).render().plain
+
+
+def flipped(path: Path, line: int) -> None:
+    """Change one byte in the middle of a line."""
+    rows = path.read_bytes().splitlines(keepends=True)
+    row = bytearray(rows[line - 1])
+    at = row.index(b'"seconds"') + 1
+    row[at] ^= 1
+    rows[line - 1] = bytes(row)
+    path.write_bytes(b"".join(rows))
+
+
+# Without a screen
+
+
+def test_a_report_says_what_was_passed_failed_and_skipped():
+    view = report_view(FAILED)
+    assert [row.verdict for row in view.levels] == ["PASS", "FAIL", "FAIL", "SKIP"]
+    assert view.headline == "The transcript is not sound."
+    assert view.name == MATCH.name
+    assert [row.line for row in view.findings] == [12, 40]
+
+
+def test_what_could_not_be_checked_is_never_called_sound():
+    gone = Check("skipped", "The rules of the ship, version 7, are not here.")
+    found = report(Check("passed"), gone, gone, NO_RAW, redacted=1, is_finished=True)
+    view = report_view(found)
+    assert view.is_sound
+    assert view.headline == "Nothing is wrong as far as it could be checked; level 1 and 2 could not be."
+    assert "Words were withdrawn from 1 line; the chain still closes over them." in view.notes
+    assert (verdict(found), verdict(FAILED), verdict(SOUND)) == (None, False, True)
+
+
+def test_unfinished_and_torn_is_said(tmp_path):
+    path = interrupted(tmp_path / "m", 4)
+    path.write_bytes(path.read_bytes() + b'{"body"')
+    view = report_view(verify(path, 3))
+    assert view.notes == (
+        "A match of two_truths, 4 answers long.",
+        "The match is unfinished.",
+        "7 bytes of a last line were torn off; resuming drops them.",
+    )
+    assert view.headline == "Nothing is wrong as far as it could be checked; level 2 could not be."
+
+
+def test_a_saved_report_names_the_match_and_not_where_it_is(tmp_path):
+    folder = tmp_path / "ada-lovelace" / "20260103"
+    folder.mkdir(parents=True)
+    (folder / "transcript.jsonl").write_bytes(b"nonsense\n")
+    text = report_text(report_view(verify(folder, 3)))
+    assert text.startswith("Match 20260103\nThe transcript is not sound.\n")
+    assert "FAIL  level 0, shape and chain: 20260103/transcript.jsonl is not a transcript" in text
+    assert "ada" not in text
+
+
+def test_a_saved_report_is_clean_text():
+    text = report_text(report_view(report(Check("failed", HOSTILE), findings=[Finding(3, HOSTILE)], game=HOSTILE)))
+    assert is_clean(text.replace("\n", ""))
+    assert "[@click=app.quit]go[/]" in text
+
+
+# By keys
+
+
+async def test_a_finding_leads_to_its_moment():
+    async with opened(FAILED).run_test() as pilot:
+        await show(pilot)
+        assert words(pilot, "headline") == "The transcript is not sound."
+        assert "✗ FAIL  1  rules folded again" in words(pilot, "levels")
+        await pilot.press("j", "enter")
+        await pilot.pause()
+        assert pilot.app.sent == [OpenReplay(MATCH, 40)]
+        await pilot.press("g", "enter")
+        await pilot.pause()
+        assert pilot.app.sent[-1] == OpenReplay(MATCH, 12)
+
+
+async def test_a_sound_match_can_be_watched_from_the_beginning():
+    async with opened(SOUND).run_test() as pilot:
+        await show(pilot)
+        assert words(pilot, "headline") == "The transcript is sound."
+        await pilot.press("enter")
+        await pilot.pause()
+        assert pilot.app.sent == [OpenReplay(MATCH, 0)]
+
+
+async def test_a_file_that_cannot_be_read_leads_nowhere():
+    broken = report(Check("failed", "It is empty."), findings=[Finding(0, "It is empty.")], game="", lines=0)
+    async with opened(broken).run_test() as pilot:
+        await show(pilot)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert pilot.app.sent == []
+        assert "the file  It is empty." in pilot.app.screen.query_one(Findings).get_option_at_index(0).prompt.plain
+
+
+async def test_it_is_checked_again_and_saved_with_a_key():
+    async with opened(FAILED).run_test() as pilot:
+        await show(pilot)
+        pilot.app.found = SOUND
+        await pilot.press("v")
+        await pilot.pause()
+        assert words(pilot, "headline") == "The transcript is sound."
+        await pilot.press("e")
+        await pilot.pause()
+        assert pilot.app.sent == [SaveReport(report_view(SOUND))]
+        await pilot.press("escape")
+        await pilot.pause()
+        assert not isinstance(pilot.app.screen, ReportScreen)
+
+
+# By mouse
+
+
+async def test_a_click_on_a_finding_leads_to_its_moment():
+    async with opened(FAILED).run_test() as pilot:
+        await show(pilot)
+        await pilot.click(Findings, offset=(5, 2))
+        await pilot.pause()
+        assert pilot.app.sent == [OpenReplay(MATCH, 40)]
+
+
+# With files
+
+
+async def test_a_flipped_byte_is_found_in_its_line_and_shown_there(tmp_path, monkeypatch):
+    monkeypatch.setenv("WOOZLE_HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    folder = store.matches() / "20260103-120000-ship-0a01"
+    folder.mkdir(parents=True)
+    path = folder / "transcript.jsonl"
+    shutil.copy(GOLDEN, path)
+    flipped(path, 30)
+    async with WoozleApp().run_test() as pilot:
+        await pilot.press("b")
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+        await pilot.press("v")
+        await pilot.pause()
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "✗ FAIL  0  shape and chain" in words(pilot, "levels")
+        assert "line 30" in pilot.app.screen.query_one(Findings).get_option_at_index(0).prompt.plain
+        await pilot.press("e", "e")
+        await pilot.pause()
+        found = sorted(each.name for each in tmp_path.glob("*.txt"))
+        assert found == ["woozle-report-20260103-120000-ship-0a01-2.txt", "woozle-report-20260103-120000-ship-0a01.txt"]
+        assert "Line 30: The line, or one before it, was changed" in (tmp_path / found[1]).read_text("utf-8")
+        jumps = []
+        monkeypatch.setattr(type(pilot.app), "_read", lambda app, message: jumps.append(message))
+        await pilot.press("enter")
+        await pilot.pause()
+        assert jumps == [OpenReplay(folder, 30)]
+    assert [each.checked for each in store.list_matches()] == ["failed"]
+
+
+async def test_a_folder_that_cannot_be_written_is_said(tmp_path, monkeypatch):
+    async with WoozleApp().run_test() as pilot:
+        said = []
+        monkeypatch.setattr(type(pilot.app), "say", lambda app, sentence: said.append(sentence))
+        gone = tmp_path / "gone"
+        gone.mkdir()
+        monkeypatch.chdir(gone)
+        gone.rmdir()
+        pilot.app.post_message(SaveReport(report_view(SOUND)))
+        await pilot.pause()
+        assert said == ["The report could not be saved in the current folder: No such file or directory."]
+
+
+# What it looks like
+
+
+@SIZES
+@pytest.mark.parametrize("theme", ["woozle-dark", "woozle-light"])
+def test_a_failed_report(snap_compare, size, theme):
+    assert snap_compare(opened(FAILED, theme=theme), terminal_size=size, run_before=show)
+
+
+def test_a_failed_report_without_colour(snap_compare, monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert snap_compare(opened(FAILED), terminal_size=(80, 24), run_before=show)
+
+
+def test_a_sound_report(snap_compare):
+    assert snap_compare(opened(SOUND), terminal_size=(80, 24), run_before=show)
+
+
+def test_a_long_and_hostile_report(snap_compare):
+    found = report(
+        Check("failed", f"Line 3: {HOSTILE}"),
+        Check("failed", "字" * 60),
+        Check("failed", "The scores rest on what did not pass level 1."),
+        NO_RAW,
+        findings=[Finding(line, f"{HOSTILE} {'字' * line}") for line in range(3, 60, 4)],
+        redacted=2,
+        torn=14,
+    )
+    assert snap_compare(opened(found), terminal_size=(80, 24), run_before=show)

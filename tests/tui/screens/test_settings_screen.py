@@ -1,0 +1,452 @@
+"""The screen of settings: by keys alone, by mouse alone, and what becomes of the file."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import Button, ContentSwitcher, Input, Static
+
+from woozle.saves import places
+from woozle.tui import messages, routes
+from woozle.tui.app import WoozleApp
+from woozle.tui.present.views import MatchRow
+from woozle.tui.screens.settings import SettingsScreen
+from woozle.tui.settings import config
+from woozle.tui.settings.schema import Settings
+from woozle.tui.widgets.settings_parts import Facts, FolderField, KeyList, ThemeList
+
+from tests.tui import scenes
+from tests.tui.hosts import settled
+from tests.tui.scenes import Stage
+from tests.tui.screens.test_snapshots import SIZES, SMALL, settle
+from tests.tui.sessions.test_playing import until
+
+
+@pytest.fixture(autouse=True)
+def _no_wish_of_the_environment(monkeypatch):
+    monkeypatch.delenv("TEXTUAL_ANIMATIONS", raising=False)
+
+
+def saved() -> Settings:
+    return config.read().settings
+
+
+def written(text: str) -> None:
+    config.file().parent.mkdir(parents=True, exist_ok=True)
+    config.file().write_text(text, "utf-8")
+
+
+def said(app) -> list[str]:
+    return [notice.message for notice in app._notifications]
+
+
+def word(app) -> str:
+    return str(app.screen.query_one("#word", Static).render())
+
+
+async def opened(pilot, section: int = 0):
+    await pilot.press("comma")
+    await until(pilot, lambda: isinstance(pilot.app.screen, SettingsScreen))
+    await pilot.press(*["down"] * section, "enter")
+    await pilot.pause()
+    return pilot.app.screen
+
+
+async def move_to(pilot, id: str) -> None:
+    keys = pilot.app.screen.query_one(KeyList)
+    keys.highlighted = keys._ids.index(id)
+    await pilot.pause()
+
+
+# Themes
+
+
+async def test_a_theme_is_tried_while_the_cursor_moves_and_esc_goes_back():
+    async with Stage().run_test() as pilot:
+        await opened(pilot)
+        await pilot.press("down")
+        await pilot.pause()
+        assert pilot.app.theme == "woozle-light"
+        await pilot.press("escape")
+        await pilot.pause()
+        assert pilot.app.theme == "woozle-dark"
+        assert not config.file().exists()
+
+
+async def test_a_theme_that_is_chosen_is_saved_at_once_and_is_there_the_next_time():
+    async with Stage().run_test() as pilot:
+        await opened(pilot)
+        await pilot.press("down", "down", "enter")
+        await until(pilot, lambda: "saved" in word(pilot.app))
+        await pilot.press("escape", "escape")
+        await pilot.pause()
+        assert pilot.app.theme == "woozle-cb"
+    assert saved().theme == "woozle-cb"
+    assert WoozleApp().theme == "woozle-cb"
+
+
+async def test_every_theme_can_be_tried():
+    async with Stage().run_test(size=(140, 45)) as pilot:
+        await opened(pilot)
+        for name in pilot.app.screen.query_one(ThemeList).names[1:]:
+            await pilot.press("down")
+            await pilot.pause()
+            assert pilot.app.theme == name
+
+
+async def test_dark_and_light_change_with_a_key_in_the_lobby_and_that_is_remembered():
+    async with Stage().run_test() as pilot:
+        await pilot.press("t")
+        await pilot.pause()
+        assert saved().theme == pilot.app.theme == "woozle-light"
+        await pilot.press("t")
+        await pilot.pause()
+        assert saved().theme == "woozle-dark"
+
+
+def test_the_environment_comes_first(monkeypatch):
+    config.write("theme", "woozle-light")
+    config.write("motion", "reduced")
+    assert (WoozleApp().theme, WoozleApp().animation_level) == ("woozle-light", "none")
+    monkeypatch.setenv("TEXTUAL_THEME", "nord")
+    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "full")
+    app = WoozleApp()
+    assert (app.theme, app.animation_level) == ("nord", "full")
+
+
+# Motion, pace
+
+
+async def test_motion_and_pace_hold_at_once():
+    async with Stage().run_test() as pilot:
+        await opened(pilot, 1)
+        await pilot.press("right")
+        await until(pilot, lambda: saved().motion == "reduced")
+        assert pilot.app.animation_level == "none"
+        await pilot.press("down", "right", "right")
+        await until(pilot, lambda: saved().speed == "4x")
+        assert pilot.app.speed == 4.0
+
+
+# Folders
+
+
+async def test_a_folder_is_checked_as_it_is_typed_and_saved_when_it_is_left(tmp_path):
+    (tmp_path / "file").write_text("")
+    async with Stage().run_test(size=(140, 45)) as pilot:
+        screen = await opened(pilot, 2)
+        field = screen.query_one("#field-matches", FolderField)
+        await pilot.press(*"here")
+        await pilot.pause()
+        assert "begin at the root" in field.reason
+        field.query_one(Input).value = str(tmp_path / "file" / "x")
+        await pilot.pause()
+        assert "is a file" in field.reason
+        await pilot.press("tab")
+        await pilot.pause()
+        assert saved().matches == ""
+        field.query_one(Input).value = str(tmp_path / "new")
+        field.query_one(Input).focus()
+        await pilot.pause()
+        await pilot.press("tab")
+        await until(pilot, lambda: saved().matches == str(tmp_path / "new"))
+        assert places.matches() == tmp_path / "new"
+        assert not (tmp_path / "new").exists()
+        assert screen.query_one(Facts).facts[0] == ("Matches", str(tmp_path / "new"))
+
+
+async def test_a_hostile_folder_is_shown_and_not_read():
+    async with Stage().run_test(size=(140, 45)) as pilot:
+        screen = await opened(pilot, 2)
+        field = screen.query_one("#field-pictures", FolderField)
+        field.query_one(Input).value = "[@click=app.quit]x[/] [/nope]/\x1b[2J"
+        await pilot.pause()
+        shown = str(field.query_one(".state", Static).render())
+        assert "[@click=app.quit]x[/] [/nope]" in shown
+        assert "\x1b" not in shown + field.query_one(Input).value
+
+
+async def test_facts_are_copied_with_a_key():
+    copied = []
+
+    class Copies(Stage):
+        def on_copy(self, message: messages.Copy) -> None:
+            message.prevent_default()
+            copied.append(message.text)
+
+    async with Copies().run_test(size=(140, 45)) as pilot:
+        await opened(pilot, 2)
+        await pilot.press("tab", "tab", "down", "y")
+        await pilot.pause()
+    assert copied and copied[0] in (str(config.file()), str(places.matches()))
+
+
+async def test_a_picture_is_saved_where_the_settings_say_and_its_path_is_not_read(tmp_path):
+    folder = tmp_path / "[@click=app.quit]x[" / "nope]"
+    config.write("pictures", str(folder))
+    async with Stage().run_test() as pilot:
+        pilot.app.action_picture()
+        await until(pilot, lambda: any("Saved as" in sentence for sentence in said(pilot.app)))
+        assert pilot.app.is_running
+    (picture,) = folder.iterdir()
+    assert picture.suffix == ".svg"
+
+
+async def test_a_picture_that_cannot_be_saved_is_a_sentence(tmp_path):
+    (tmp_path / "file").write_text("")
+    config.write("pictures", str(tmp_path / "file" / "x"))
+    async with Stage().run_test() as pilot:
+        pilot.app.action_picture()
+        await pilot.pause()
+        assert "No picture was saved" in said(pilot.app)[0]
+
+
+# Keys
+
+
+async def test_a_key_is_moved_and_works_at_once_and_the_next_time():
+    async with Stage().run_test(size=(140, 45)) as pilot:
+        await opened(pilot, 3)
+        await move_to(pilot, "lobby.play")
+        await pilot.press("enter", "x")
+        await until(pilot, lambda: saved().keys == {"lobby.play": "x"})
+        await pilot.press("escape", "escape")
+        await pilot.pause()
+        assert "x" in str(pilot.app.screen.query_one("#go", Static).render())
+        assert pilot.app.screen.active_bindings["x"].binding.id == "lobby.play"
+        await pilot.press("p")
+        assert len(pilot.app.screen_stack) == 1
+        await pilot.press("x")
+        await pilot.pause()
+        assert len(pilot.app.screen_stack) == 2
+    async with Stage().run_test() as pilot:
+        await pilot.press("x")
+        await pilot.pause()
+        assert len(pilot.app.screen_stack) == 2
+
+
+async def test_a_moved_key_works_at_the_table_and_is_named_in_its_help():
+    config.write("keys", {"table.leave": "f4", "table.choose_5": "e"})
+    async with Stage(scenes.ROAM, scenes.ACT).run_test(size=(100, 60)) as pilot:
+        await pilot.pause()
+        await pilot.press("5")
+        await pilot.pause()
+        assert pilot.app.sent == []
+        await pilot.press("e")
+        await pilot.pause()
+        assert len(pilot.app.sent) == 1
+        assert pilot.app.screen.active_bindings["f4"].binding.id == "table.leave"
+        await pilot.press("question_mark")
+        await pilot.pause()
+        from woozle.tui.widgets.transcript import Transcript
+
+        assert any("f4" in line.text and "Leave" in line.text for line in pilot.app.screen.query_one(Transcript).lines)
+
+
+@pytest.mark.parametrize(
+    ("key", "why"),
+    [
+        ("c", "'Continue' already"),
+        ("ctrl+l", "'Log' already"),
+        ("ctrl+c", "already"),
+        ("ctrl+b", "tmux"),
+        ("enter", "lists need it"),
+    ],
+)
+async def test_a_key_that_cannot_be_is_refused_with_the_reason_and_does_nothing_else(key, why):
+    async with Stage().run_test(size=(80, 24)) as pilot:
+        await opened(pilot, 3)
+        await move_to(pilot, "lobby.play")
+        await pilot.press("enter")
+        await pilot.pause()
+        await pilot.press(key)
+        await pilot.pause()
+        assert why in str(pilot.app.screen.query_one("#why", Static).render())
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, SettingsScreen)
+        assert not config.file().exists()
+
+
+async def test_a_speech_is_sent_with_another_key_and_enter_makes_a_line():
+    config.write("keys", {"compose.send": "f5"})
+    async with Stage(scenes.MEETING, scenes.SPEAK).run_test() as pilot:
+        await pilot.pause()
+        await pilot.press("N", "enter", "o")
+        await pilot.pause()
+        assert pilot.app.sent == []
+        await pilot.press("f5")
+        await pilot.pause()
+        assert [answer.text for answer in pilot.app.sent] == ["N\no"]
+
+
+async def test_keys_are_reset_one_by_one_and_all_when_asked_twice():
+    config.write("keys", {"lobby.play": "x", "lobby.resume": "p", "table.say": "z"})
+    async with Stage().run_test(size=(140, 45)) as pilot:
+        await opened(pilot, 3)
+        await move_to(pilot, "lobby.play")
+        await pilot.press("r")
+        await until(pilot, lambda: "already" in word(pilot.app))
+        await move_to(pilot, "table.say")
+        await pilot.press("r")
+        await until(pilot, lambda: "table.say" not in saved().keys)
+        await pilot.press("R")
+        await pilot.pause()
+        assert "Press it again" in word(pilot.app)
+        await pilot.press("escape", "R", "R")
+        await until(pilot, lambda: saved().keys == {})
+
+
+async def test_what_clashes_in_the_file_is_said_once_and_keeps_its_usual_key():
+    written('[keys]\n"lobby.play" = "c"\n"lobby.theme" = "x"\n"no.such" = "[/nope]"\n')
+    async with Stage().run_test(size=(140, 45)) as pilot:
+        await pilot.pause()
+        (sentence,) = said(pilot.app)
+        assert "keeps its usual key" in sentence
+        assert pilot.app.screen.active_bindings["p"].binding.id == "lobby.play"
+        assert pilot.app.screen.active_bindings["x"].binding.id == "lobby.theme"
+        await opened(pilot, 3)
+        await move_to(pilot, "table.say")
+        await pilot.press("enter", "z")
+        await until(pilot, lambda: saved().keys.get("table.say") == "z")
+        assert saved().keys["no.such"] == "[/nope]"
+
+
+@pytest.mark.parametrize("text", ["theme = ", "theme = 'no-such'", "motion = '[/nope]\\u001b'", "keys = 3"])
+async def test_a_broken_file_is_said_once_and_stops_nobody(text):
+    written(text)
+    async with Stage().run_test() as pilot:
+        await pilot.pause()
+        assert pilot.app.theme == "woozle-dark"
+        assert len(said(pilot.app)) == 1
+    assert config.file().read_text("utf-8") == text
+
+
+async def test_what_cannot_be_saved_is_said_and_holds_for_now():
+    config.file().parent.mkdir(parents=True, exist_ok=True)
+    (config.file().parent / "config.toml.new").mkdir()
+    async with Stage().run_test() as pilot:
+        await pilot.press("t")
+        await pilot.pause()
+        assert pilot.app.theme == "woozle-light"
+        assert "could not be written" in said(pilot.app)[0]
+
+
+# By mouse
+
+
+async def test_settings_are_changed_by_mouse_alone():
+    async with Stage().run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        go = pilot.app.screen.query_one("#go", Static)
+        row = next(y for y, line in enumerate(str(go.render()).split("\n")) if "Settings" in line)
+        await pilot.click("#go", offset=(5, row + 1))
+        await until(pilot, lambda: isinstance(pilot.app.screen, SettingsScreen))
+        await pilot.click("#theme", offset=(5, 3))
+        await until(pilot, lambda: saved().theme == "woozle-mono")
+        await pilot.click("#sections", offset=(4, 2))
+        await pilot.pause()
+        assert pilot.app.screen.query_one(ContentSwitcher).current == "page-Pace"
+        await pilot.click("#dial-motion", offset=(55, 0))
+        await until(pilot, lambda: saved().motion == "reduced")
+        await pilot.click("#sections", offset=(4, 4))
+        await pilot.pause()
+        await pilot.click("#keys", offset=(5, 1))
+        await until(pilot, lambda: bool(pilot.app.screen.query("#catcher")))
+        await pilot.click(Button)
+        await until(pilot, lambda: isinstance(pilot.app.screen, SettingsScreen))
+
+
+# What was cut short
+
+
+async def test_a_match_that_was_cut_short_is_continued_with_the_key_that_is_named():
+    row = MatchRow("m", "/matches/m", "ship", "unfinished", "03 Jan 10:11", "41 answers so far", has_person=True)
+    bots = MatchRow("n", "/matches/n", "ship", "unfinished", "04 Jan 10:11", "7 answers so far")
+    config.write("keys", {"lobby.resume": "f6"})
+    resumed = []
+
+    class Resumes(Stage):
+        def on_resume_match(self, message: messages.ResumeMatch) -> None:
+            message.prevent_default()
+            resumed.append(message.path.name)
+
+    async with Resumes(matches=(bots, row)).run_test() as pilot:
+        await settled(pilot)
+        line = pilot.app.screen.query_one("#cut", Static)
+        assert line.display
+        assert "The last match was cut short: f6 continues it." in str(line.render())
+        await pilot.press("f6")
+        await pilot.pause()
+    assert resumed == ["m"]
+    async with Stage(matches=(bots,)).run_test() as pilot:
+        await settled(pilot)
+        assert not pilot.app.screen.query_one("#cut", Static).display
+
+
+# Pictures
+
+FACTS = (
+    ("Matches", "/home/ada/.local/share/woozle/matches"),
+    ("Settings", "/home/ada/.config/woozle/config.toml"),
+    ("Log", "/home/ada/.local/share/woozle/woozle.log"),
+)
+
+
+def shows(section: int, settings: Settings | None = None, press=()):
+    async def show(pilot):
+        await settle(pilot)
+        names = list(pilot.app.available_themes)
+        now = settings or Settings(theme=pilot.app.theme)
+        pilot.app.push_screen(
+            routes.settings(now, names, {}, lambda folder: "/etc is not yours to write" * ("etc" in folder), lambda: FACTS)
+        )
+        await settle(pilot)
+        await pilot.press(*["down"] * section, *press)
+        await settle(pilot)
+
+    return show
+
+
+@SIZES
+@pytest.mark.parametrize("theme", ["woozle-dark", "woozle-light"])
+@pytest.mark.parametrize("section", [0, 1, 2, 3], ids=["look", "pace", "folders", "keys"])
+def test_the_settings(snap_compare, section, size, theme):
+    assert snap_compare(Stage(theme=theme), terminal_size=size, run_before=shows(section))
+
+
+@pytest.mark.parametrize("theme", ["woozle-cb", "woozle-mono"])
+def test_the_settings_in_other_themes(snap_compare, theme):
+    assert snap_compare(Stage(theme=theme), terminal_size=SMALL, run_before=shows(0, press=["enter"]))
+
+
+@pytest.mark.parametrize("theme", ["woozle-cb", "woozle-mono"])
+def test_the_table_in_other_themes(snap_compare, theme):
+    assert snap_compare(Stage(scenes.DEAD, theme=theme), terminal_size=SMALL, run_before=settle)
+
+
+def test_the_settings_without_colour(snap_compare, monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert snap_compare(Stage(), terminal_size=SMALL, run_before=shows(0, press=["enter"]))
+
+
+def test_folders_that_cannot_be_and_long_ones(snap_compare):
+    settings = Settings(matches="/etc/matches", pictures="/home/ada/" + "字[/nope]" * 12)
+    assert snap_compare(Stage(), terminal_size=SMALL, run_before=shows(2, settings))
+
+
+def test_moved_keys_and_the_question_for_a_new_one(snap_compare):
+    settings = Settings(keys={"lobby.play": "x", "app.quit": "f10"})
+
+    async def ask(pilot):
+        await shows(3, settings, ["enter"])(pilot)
+        pilot.app.push_screen(routes.key_catcher("Play", lambda key: "c is 'Continue' already (Lobby)."))
+        await settle(pilot)
+        await pilot.press("c")
+        await settle(pilot)
+
+    assert snap_compare(Stage(), terminal_size=SMALL, run_before=ask)
+
+
+def test_a_match_that_was_cut_short(snap_compare):
+    row = MatchRow("c", "/matches/c", "ship", "unfinished", "03 Jan 10:11", "41 answers so far", has_person=True)
+    assert snap_compare(Stage(matches=(row, *scenes.MATCHES[1:])), terminal_size=SMALL, run_before=settle)

@@ -1,0 +1,92 @@
+"""Pictures of looking on. After a change that is meant: look at the report, then `pytest --snapshot-update`."""
+
+from __future__ import annotations
+
+import pytest
+
+from woozle.tui.app import WoozleApp
+from woozle.tui.start import Replay, Start, Watch
+
+from tests.tui.hosts import settled
+from tests.tui.screens.test_watch_screen import hostile, opened
+from tests.tui.sessions.test_playing import until
+from tests.tui.sessions.test_replaying import CONFIG, FAST, played
+
+SMALL, LARGE = (80, 24), (140, 45)
+SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x45"])
+THEMES = pytest.mark.parametrize("theme", ["woozle-dark", "woozle-light"])
+
+
+def replay() -> WoozleApp:
+    """It stands in the middle of a match with a meeting."""
+    return WoozleApp(Replay(played(seed=14), line=30), clock=lambda: 0.0)
+
+
+@pytest.fixture
+def app():
+    return replay()
+
+
+def after(*keys, theme="woozle-dark"):
+    async def show(pilot):
+        pilot.app.theme = theme
+        await opened(pilot)
+        for key in keys:
+            await pilot.press(key)
+        await settled(pilot)
+
+    return show
+
+
+@SIZES
+@THEMES
+def test_everything_is_seen(snap_compare, app, size, theme):
+    assert snap_compare(app, terminal_size=size, run_before=after(theme=theme))
+
+
+@SIZES
+def test_a_seat_is_looked_through(snap_compare, app, size):
+    assert snap_compare(app, terminal_size=size, run_before=after("4"))
+
+
+@SIZES
+def test_a_meeting(snap_compare, app, size):
+    assert snap_compare(app, terminal_size=size, run_before=after("g", *"meeting", "enter", *["right"] * 5))
+
+
+@SIZES
+def test_what_the_transcript_has(snap_compare, app, size):
+    assert snap_compare(app, terminal_size=size, run_before=after("x"))
+
+
+@SIZES
+@THEMES
+def test_a_branch(snap_compare, app, size, theme):
+    assert snap_compare(app, terminal_size=size, run_before=after("F", theme=theme))
+
+
+def test_a_place_to_go_to(snap_compare, app):
+    assert snap_compare(app, terminal_size=SMALL, run_before=after("g"))
+
+
+def test_without_colour(snap_compare, monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert snap_compare(replay(), terminal_size=SMALL, run_before=after("2"))
+
+
+@SIZES
+def test_a_hostile_transcript(snap_compare, size):
+    app = WoozleApp(Replay(hostile(played(seed=14)), line=30), clock=lambda: 0.0)
+    assert snap_compare(app, terminal_size=size, run_before=after())
+
+
+@SIZES
+def test_a_live_match_that_is_over(snap_compare, size):
+    app = WoozleApp(Watch(Start("ship", ("bot*5",), CONFIG, 14), speed=FAST), clock=lambda: 0.0)
+
+    async def show(pilot):
+        screen = await opened(pilot)
+        await until(pilot, lambda: screen._is_over)
+        await settled(pilot)
+
+    assert snap_compare(app, terminal_size=size, run_before=show)

@@ -1,0 +1,406 @@
+"""Looking on, by keys and by mouse: live matches and transcripts, through anybody's eyes, at any moment."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from textual.widgets import OptionList
+
+from woozle.saves import store
+from woozle.saves.transcript import CLOSED, read
+from woozle.saves.verify import verify
+from woozle.tui.app import WoozleApp
+from woozle.tui.present.viewers import EVERYTHING
+from woozle.tui.screens.fork import ForkScreen
+from woozle.tui.screens.lobby import LobbyScreen
+from woozle.tui.screens.results import ResultsScreen
+from woozle.tui.screens.table import TableScreen
+from woozle.tui.screens.watch import WatchScreen
+from woozle.tui.start import Replay, Resume, Start, Watch
+from woozle.tui.widgets.panels import Prompt
+from woozle.tui.widgets.playbar import PlayBar, ViewerBar
+from woozle.tui.widgets.raw_panel import RawPanel
+from woozle.tui.widgets.scrubber import Scrubber
+from woozle.tui.widgets.shipmap import ShipMap
+from woozle.tui.widgets.transcript import Transcript
+
+from tests.tui.sessions.test_playing import app_of, until
+from tests.tui.sessions.test_replaying import CONFIG, FAST, played
+from tests.tui.test_safe_text import HOSTILE
+
+SIZES = pytest.mark.parametrize("size", [(80, 24), (140, 45)], ids=["80x24", "140x45"])
+START = Start("ship", ("bot*5",), CONFIG, 11)
+
+
+@pytest.fixture
+def match():
+    """The folder of a finished match of bots."""
+    return played(seed=14)
+
+
+async def opened(pilot) -> WatchScreen:
+    await until(pilot, lambda: isinstance(pilot.app.screen, WatchScreen) and len(pilot.app.screen.vantage))
+    await pilot.pause()
+    return pilot.app.screen
+
+
+def phases(screen):
+    return [mark.at for mark in screen.vantage.reel.marks if mark.is_phase]
+
+
+async def click_words(pilot, widget, words):
+    """Click where a row of a widget says this."""
+    plain = pilot.app.screen.query_one(widget).render().plain
+    await pilot.click(widget, offset=(plain.index(words) + 1 + len(words) // 2, 0))
+    await pilot.pause()
+
+
+@SIZES
+async def test_a_replay_is_walked_through_with_keys_alone(match, size):
+    async with app_of(Replay(match, line=3)).run_test(size=size) as pilot:
+        screen = await opened(pilot)
+        vantage, story = screen.vantage, screen.query_one(Transcript)
+        start = vantage.at
+        await pilot.press("right")
+        assert vantage.at == start + 1
+        await pilot.press("left")
+        assert vantage.at == start
+        await pilot.press("end")
+        assert vantage.at == len(vantage)
+        assert story.count == len(vantage.reel.lines)
+        await pilot.press("shift+left")
+        assert vantage.at == max(at for at in phases(screen) if at < len(vantage))
+        await pilot.press("home", "shift+right")
+        assert vantage.at == phases(screen)[0]
+        assert story.count == vantage.reel.lines_at(vantage.at)
+        assert screen.query_one(Scrubber).at == vantage.at
+
+
+@SIZES
+async def test_a_replay_is_walked_through_with_the_mouse_alone(match, size):
+    async with app_of(Replay(match, line=3)).run_test(size=size) as pilot:
+        screen = await opened(pilot)
+        vantage = screen.vantage
+        start = vantage.at
+        await click_words(pilot, PlayBar, "→ ▸")
+        assert vantage.at == start + 1
+        await click_words(pilot, PlayBar, "◂ ←")
+        assert vantage.at == start
+        await click_words(pilot, PlayBar, "⇧→ ▸▸")
+        assert vantage.at == next(at for at in phases(screen) if at > start)
+        scrubber = screen.query_one(Scrubber)
+        await pilot.click(Scrubber, offset=(scrubber.size.width - 1, 0))
+        assert len(vantage) - 2 <= vantage.at == scrubber.at
+        await click_words(pilot, ViewerBar, "Bob")
+        assert vantage.viewer == "Bob"
+        await click_words(pilot, PlayBar, "+]")
+        await until(pilot, lambda: "max" in screen.query_one(PlayBar).render().plain)
+        await click_words(pilot, PlayBar, "space")
+        await until(pilot, lambda: vantage.at == len(vantage) and not screen._pace.is_playing)
+
+
+async def test_the_eyes_change_and_the_moment_stays(match):
+    async with app_of(Replay(match, line=9)).run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        at = screen.vantage.at
+        lines = {}
+        for key, viewer in (("0", "public"), ("2", "Bob"), ("5", "Eve"), ("asterisk", EVERYTHING)):
+            await pilot.press(key)
+            assert (screen.vantage.viewer, screen.vantage.at) == (viewer, at)
+            lines[viewer] = [line.text for line in screen.query_one(Transcript).lines]
+        assert any(text.startswith("You are Bob") for text in lines["Bob"])
+        assert not any("You are" in text for text in lines["public"])
+        await pilot.press("2", "2")
+        assert screen.vantage.viewer == EVERYTHING
+        await pilot.press("9")
+        assert screen.vantage.viewer == EVERYTHING
+
+
+async def test_a_seat_of_the_list_is_looked_through_when_it_is_clicked(match):
+    async with app_of(Replay(match, line=9)).run_test(size=(140, 45)) as pilot:
+        screen = await opened(pilot)
+        await pilot.click("#seats", offset=(5, 2))
+        await pilot.pause()
+        assert screen.vantage.viewer == "Charlie"
+
+
+async def test_it_plays_pauses_and_changes_its_pace(match):
+    async with app_of(Replay(match, line=2)).run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        assert "PAUSED" in screen.query_one(PlayBar).render().plain
+        await pilot.press("space")
+        await until(pilot, lambda: screen.vantage.at == len(screen.vantage))
+        await until(pilot, lambda: not screen._pace.is_playing)
+        await pilot.press(*["left_square_bracket"] * 2)
+        await until(pilot, lambda: screen._pace.speed == 2)
+
+
+async def test_picking_a_line_shows_its_moment_and_keeps_what_came_after(match):
+    async with app_of(Replay(match)).run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        story = screen.query_one(Transcript)
+        await until(pilot, lambda: screen.vantage.at == len(screen.vantage))
+        count = story.count
+        await pilot.press(*["up"] * 12)
+        await pilot.pause()
+        assert screen.vantage.at == screen.vantage.reel.event_of(story.cursor) < len(screen.vantage)
+        assert story.count == count
+        assert not screen._pace.is_playing
+        await pilot.press("right")
+        assert story.count < count
+
+
+async def test_a_hit_of_a_search_is_gone_to(match):
+    async with app_of(Replay(match, line=10**6)).run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        await pilot.press("slash", *"tick", "enter")
+        await pilot.pause()
+        story = screen.query_one(Transcript)
+        first = story.cursor
+        assert "tick" in story.text_of(first).lower()
+        await pilot.press("n")
+        await pilot.pause()
+        assert story.cursor != first
+        assert screen.vantage.at == screen.vantage.reel.event_of(story.cursor)
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, WatchScreen)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LobbyScreen))
+
+
+@pytest.mark.parametrize(("typed", "at"), [("7", 7), ("meeting", None), ("t3", None)])
+async def test_a_place_can_be_typed(match, typed, at):
+    async with app_of(Replay(match, line=3)).run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        before = screen.vantage.at
+        await pilot.press("g", *typed, "enter")
+        await pilot.pause()
+        assert screen.vantage.at == at if at else screen.vantage.at != before
+        assert screen.focused is screen.query_one(Transcript)
+
+
+async def test_a_place_that_is_not_there_is_said_to_be_so(match):
+    async with app_of(Replay(match, line=3)).run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        before = screen.vantage.at
+        for typed, sentence in (("99999", "There are only"), ("t999", "tick 999"), ("ball", "There is no ball")):
+            await pilot.press("g", *typed, "enter")
+            await pilot.pause()
+            assert sentence in screen.query_one(Prompt).render().plain
+        await pilot.press("g", "left", "space", "escape")
+        assert screen.vantage.at == before
+
+
+@SIZES
+async def test_what_the_transcript_has_is_shown_and_copied(match, size):
+    async with app_of(Replay(match, line=5)).run_test(size=size) as pilot:
+        screen = await opened(pilot)
+        await pilot.press("x")
+        panel = screen.query_one(RawPanel)
+        await until(pilot, lambda: f"Event {screen.vantage.at}, line 5" in panel.text)
+        assert panel.size.height > 5
+        assert screen.focused is panel
+        await pilot.press("right")
+        await until(pilot, lambda: f"Event {screen.vantage.at}," in panel.text)
+        await pilot.press("Y")
+        await until(pilot, lambda: pilot.app.clipboard == panel.text)
+        await pilot.press("escape")
+        assert panel.size.height == 0
+
+
+async def test_lines_and_speeches_are_copied(match):
+    async with app_of(Replay(match, line=10**6)).run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        story = screen.query_one(Transcript)
+        await pilot.press("y")
+        await until(pilot, lambda: pilot.app.clipboard == story.text_of(story.cursor))
+        await pilot.press("Y")
+        await until(pilot, lambda: pilot.app.clipboard == story.turn_of(story.cursor))
+
+
+async def test_a_branch_is_played_on_by_a_person(match):
+    async with app_of(Replay(match, line=8)).run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        step = screen.vantage.step
+        await pilot.press("F")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ForkScreen))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        table = pilot.app.screen
+        await until(pilot, lambda: table.table.question is not None or table._is_over)
+        assert table.table.you.name == "Bob"
+    branch = store.list_matches()[0].path
+    assert branch != match
+    shared = [line.parts.body for line in read(match).lines[:step]]
+    assert [line.parts.body for line in read(branch).lines[:step]] == shared
+    assert read(branch).header.players["Bob"]["kind"] == "human"
+
+
+async def test_a_branch_of_a_person_s_match_is_watched_when_nobody_plays_on():
+    match = await asyncio.to_thread(played, "human,bot*4", 3)
+    async with app_of(Replay(match, line=8)).run_test(size=(140, 45)) as pilot:
+        await opened(pilot)
+        await pilot.press("F")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ForkScreen))
+        who = pilot.app.screen.query_one("#who", OptionList)
+        await pilot.click("#who", offset=(4, who.option_count))
+        await until(pilot, lambda: isinstance(pilot.app.screen, WatchScreen) and pilot.app.screen._is_over)
+        assert pilot.app.screen.shown.is_live
+    branch = store.list_matches()[0].path
+    assert {player["kind"] for player in read(branch).header.players.values()} == {"bot"}
+    assert verify(branch).is_sound
+
+
+async def test_where_a_match_is_over_nothing_branches_off(match):
+    async with app_of(Replay(match, line=10**6)).run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        await until(pilot, lambda: screen._is_over)
+        await pilot.press("F")
+        assert "branch off where" in screen.query_one(Prompt).render().plain
+    assert store.list_matches()[1:] == []
+
+
+@SIZES
+async def test_a_live_match_is_followed_looked_back_at_and_followed_again(size):
+    app = WoozleApp(Watch(START))
+    async with app.run_test(size=size) as pilot:
+        screen = await opened(pilot)
+        await until(pilot, lambda: screen.vantage.at > 12)
+        await pilot.press("space")
+        await until(pilot, lambda: not screen._pace.is_playing)
+        end = len(screen.vantage)
+        await pilot.press("left", "left")
+        assert screen.vantage.at < end
+        assert "LOOKING BACK" in screen.query_one(PlayBar).render().plain
+        back = screen.vantage.at
+        await pilot.press("space")
+        await until(pilot, lambda: len(screen.vantage) > end + 3)
+        assert screen.vantage.at == back
+        await pilot.press("f")
+        await until(pilot, lambda: screen.vantage.at == len(screen.vantage))
+        await pilot.press("space")
+        await until(pilot, lambda: not screen._pace.is_playing)
+        await pilot.pause()
+        end = len(screen.vantage)
+        await pilot.press("right")
+        await until(pilot, lambda: len(screen.vantage) > end)
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LobbyScreen))
+    (kept,) = store.list_matches()
+    assert kept.status == "unfinished"
+    async with app_of(Resume(kept.path)).run_test(size=size) as pilot:
+        screen = await opened(pilot)
+        await until(pilot, lambda: screen._is_over)
+    assert verify(kept.path).is_sound
+
+
+async def test_who_scrolls_up_reads_on_there_while_the_match_goes_on():
+    async with WoozleApp(Watch(START)).run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        story = screen.query_one(Transcript)
+        await until(pilot, lambda: len(story.lines) > 30)
+        await until(pilot, lambda: story.is_vertical_scroll_end)
+        story.scroll_to(y=2, animate=False)
+        await pilot.pause()
+        count = len(story.lines)
+        await until(pilot, lambda: len(story.lines) > count + 5)
+        assert story.scroll_offset.y == 2
+        assert screen.vantage.at == len(screen.vantage)
+
+
+async def test_keys_are_heard_while_a_match_runs_to_its_end():
+    async with app_of(Watch(Start("ship", ("bot*6",), None, 3), speed=FAST)).run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        await pilot.press("3")
+        assert screen.vantage.viewer == "Charlie"
+        await until(pilot, lambda: screen._is_over)
+        assert "r shows who was who" in screen.query_one(Prompt).render().plain
+        await pilot.press("r")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ResultsScreen))
+        await pilot.press("w")
+        replay = await opened(pilot)
+        assert not replay.shown.is_live
+        await pilot.press("q")
+        assert isinstance(pilot.app.screen, ResultsScreen)
+
+
+async def test_bots_are_watched_from_the_lobby_and_from_the_seat_picker():
+    app = app_of(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("w")
+        screen = await opened(pilot)
+        assert screen.shown.is_live
+        assert len(screen.shown.viewers) == 8
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LobbyScreen))
+        await pilot.press("p", "up", "right")
+        assert "you look on" in str(pilot.app.screen.query_one("#reason").render())
+        await pilot.press("s")
+        assert (await opened(pilot)).shown.is_live
+
+
+async def test_an_unfinished_match_of_a_person_is_shown_through_its_own_eyes_only():
+    match = await asyncio.to_thread(played, "human,bot*4", 11, 30)
+    async with app_of(Replay(match)).run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        for key in ("asterisk", "0", "2"):
+            await pilot.press(key)
+            assert screen.vantage.viewer == "Alice"
+        assert not screen.check_action("fork", ())
+        assert not screen._is_over
+
+
+async def test_somebody_who_may_not_look_on_is_told_so():
+    match = await asyncio.to_thread(played, "human,bot*4", 11, 30)
+    async with app_of(Replay(match, viewer=EVERYTHING)).run_test(size=(80, 24), notifications=True) as pilot:
+        await until(pilot, lambda: any("cannot look on" in notice.message for notice in pilot.app._notifications))
+        assert isinstance(pilot.app.screen, LobbyScreen)
+
+
+@SIZES
+async def test_in_a_meeting_words_matter_more_than_places(match, size):
+    async with app_of(Replay(match, line=2)).run_test(size=size) as pilot:
+        screen = await opened(pilot)
+        await pilot.press("g", *"meeting", "enter")
+        await pilot.pause()
+        assert screen.query_one(Transcript).size.width > 60
+        assert (screen.query_one(ShipMap).size.width > 0) is (size[0] > 80)
+        if size[0] == 80:
+            await pilot.press("m")
+            await pilot.pause()
+            assert screen.query_one(ShipMap).size.width > 0
+
+
+def hostile(match):
+    """A transcript from somebody who means no good: control characters in all that is shown."""
+    file = match / CLOSED
+    evil = HOSTILE.encode("unicode_escape").replace(b"\\x", b"\\u00").replace(b'"', b'\\"')
+    data = file.read_bytes()
+    for text in (b"Alice", b"All well", b"cafeteria", b"Unlock Manifolds"):
+        data = data.replace(b'"' + text, b'"' + evil)
+    reason = data.rindex(b'"reason":"') + 10
+    file.write_bytes(data[:reason] + evil + data[reason:])
+    return match
+
+
+@SIZES
+async def test_a_hostile_transcript_is_shown_as_visible_text(match, size):
+    hostile(match)
+    async with app_of(Replay(match, line=3)).run_test(size=size) as pilot:
+        screen = await opened(pilot)
+        assert screen._failure.startswith("Damaged")
+        for key in ("end", "0", "1", "1", "x", "escape", "F"):
+            await pilot.press(key)
+            await pilot.pause()
+            svg = pilot.app.export_screenshot()
+            assert not any((ord(char) < 32 and char != "\n") or 0x7F <= ord(char) < 0xA0 or char in "\u202e\u2066" for char in svg)
+
+
+async def test_leaving_in_the_middle_stops_the_match_and_says_how_to_go_on(capsys):
+    async with WoozleApp(Watch(START)).run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("ctrl+q")
+    (kept,) = store.list_matches()
+    assert kept.status == "unfinished"
+    assert f"woozle resume {kept.id}" in capsys.readouterr().err

@@ -1,0 +1,333 @@
+"""Several people at one terminal: whole matches, and what nobody else may find on the screen or behind it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from woozle.core.games.ship.config import preset
+from woozle.core.games.ship.events import Voted
+from woozle.core.games.ship.maps import load
+from woozle.saves.transcript import read
+from woozle.saves.verify import verify
+from woozle.tui import people
+from woozle.tui.app import WoozleApp
+from woozle.tui.people import Person
+from woozle.tui.present.blind import unsaid
+from woozle.tui.present.ship.presenter import Knowledge
+from woozle.tui.present.views import Line
+from woozle.tui.screens.curtain import CurtainScreen
+from woozle.tui.screens.results import ResultsScreen
+from woozle.tui.screens.table import TableScreen
+from woozle.tui.start import Start
+from woozle.tui.widgets.transcript import Transcript
+
+from tests.tui import scenes
+from tests.tui.sessions.test_playing import click, sensible, the_match, until
+
+
+def match(seed, *names, is_blind=False, pins=(), ticks=8, **options):
+    """A short match of several people and three bots."""
+    config = preset("standard", map=load("shuttle"), max_ticks=ticks, rounds=1, ticks_per_task=2, **options)
+    known = [Person(number, name) for number, name in enumerate(names or ("Mia", "Leo"), 1)]
+    for person, pin in zip(known, pins, strict=False):
+        person.lock.set(pin)
+    return Start("ship", (*["human"] * len(known), *["bot:ship"] * 3), config, seed, tuple(known), is_blind)
+
+
+def app_of(start, clock=None) -> WoozleApp:
+    app = WoozleApp(start, clock=clock) if clock else WoozleApp(start)
+    app.speed = float("inf")
+    return app
+
+
+def words(app) -> str:
+    """All that the curtain says."""
+    return "\n".join(str(app.screen.query_one(f"#{name}").render()) for name in ("who", "what", "notes"))
+
+
+def is_asked(screen) -> bool:
+    return bool(isinstance(screen, TableScreen) and screen.table.question and screen._request)
+
+
+async def something(pilot):
+    """Wait until somebody can do something; what: the screen."""
+    app = pilot.app
+
+    def is_so():
+        screen = app.screen
+        if isinstance(screen, CurtainScreen):
+            return bool(screen.is_mounted and screen.check_action("ready", ()))
+        return is_asked(screen) or (isinstance(screen, TableScreen) and screen._is_over)
+
+    await until(pilot, is_so)
+    await pilot.pause()
+    return app.screen
+
+
+async def reveal(pilot):
+    await pilot.press("y", "enter")
+    await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+
+
+async def answer_by_keys(pilot):
+    question = pilot.app.screen.table.question
+    if question.kind == "speak":
+        await pilot.press("h", "i", "enter")
+    else:
+        choice = sensible(question)
+        await pilot.press(*[choice.key] * (2 if choice.is_final else 1))
+    await moved_on(pilot, question)
+
+
+async def moved_on(pilot, question):
+    def is_so():
+        screen = pilot.app.screen
+        return not is_asked(screen) or screen._is_over or screen._request.id != question.id
+
+    await until(pilot, is_so)
+
+
+async def play_by_keys(pilot, look=lambda: None, most=400):
+    """To the end; `look` is called on every screen that somebody sees."""
+    for _ in range(most):
+        screen = await something(pilot)
+        look()
+        if isinstance(screen, CurtainScreen):
+            await reveal(pilot)
+        elif screen._is_over:
+            return
+        else:
+            await answer_by_keys(pilot)
+    raise AssertionError("The match has no end.")
+
+
+@pytest.fixture
+def canaries(monkeypatch):
+    """Every line and every panel of a seat's table says whose it is, in a word that stands nowhere else."""
+    see, look = Knowledge.see, Knowledge.look
+
+    def seen(self, event):
+        return [*see(self, event), Line(f"line{canary(self.me)}")]
+
+    def looked(self, request=None):
+        from dataclasses import replace
+
+        return replace(look(self, request), role=f"role{canary(self.me)}")
+
+    monkeypatch.setattr(Knowledge, "see", seen)
+    monkeypatch.setattr(Knowledge, "look", looked)
+
+
+def canary(seat) -> str:
+    return f"secret{''.join(f'{ord(char):x}' for char in seat or 'public')}"
+
+
+def everything_in(app) -> str:
+    """The picture of the screen, and all that any widget of the app holds."""
+    held = "\n".join(str(vars(node)) for node in app._registry)
+    return app.export_screenshot() + held + app.clipboard
+
+
+class Watchman:
+    """Looks at every screen for what belongs to a seat that is not looking."""
+
+    def __init__(self, app):
+        self.app = app
+        self.curtains = []
+        self.looked = set()
+
+    def __call__(self):
+        session, found = self.app.session, everything_in(self.app)
+        for seat in session.match.players:
+            assert (canary(seat) in found) == (seat == session.looking), (seat, session.looking)
+        if isinstance(self.app.screen, CurtainScreen):
+            assert session.looking is None
+            self.curtains.append(words(self.app))
+        else:
+            self.looked.add(session.looking)
+
+
+async def test_two_people_play_a_whole_match_with_keys_alone_and_neither_finds_what_is_the_others(canaries):
+    app = app_of(match(11))
+    async with app.run_test(size=(80, 24)) as pilot:
+        look = Watchman(app)
+        await play_by_keys(pilot, look)
+        assert look.looked == {"Alice", "Bob"}
+        assert any("Mia  (Alice)" in said for said in look.curtains)
+        assert any("Leo  (Bob)" in said for said in look.curtains)
+        assert all("Everyone else: please look away." in said for said in look.curtains)
+        await pilot.press("r")
+        await until(pilot, lambda: isinstance(app.screen, ResultsScreen))
+        ranks = str(app.screen.query_one("#ranks").render())
+        assert "Mia" in ranks
+        assert "Leo" in ranks
+        assert "you" not in ranks
+    assert verify(the_match()).is_sound
+
+
+async def test_two_people_play_a_whole_match_with_the_mouse_alone():
+    app = app_of(match(12))
+    async with app.run_test(size=(140, 45)) as pilot:
+        for _ in range(400):
+            screen = await something(pilot)
+            if isinstance(screen, CurtainScreen):
+                await pilot.click("#ready")
+                await pilot.click("#reveal")
+                await until(pilot, lambda: isinstance(app.screen, TableScreen))
+            elif screen._is_over:
+                break
+            else:
+                question = screen.table.question
+                if question.kind == "speak":
+                    await pilot.click("#silent")
+                else:
+                    await click(pilot, question, sensible(question))
+                await moved_on(pilot, question)
+        assert app.session.is_over
+    assert verify(the_match()).is_sound
+
+
+# Between two people
+
+
+async def test_votes_go_to_one_after_the_other_and_the_second_does_not_see_what_the_first_voted():
+    app = app_of(match(19, ticks=30))
+    async with app.run_test(size=(80, 24)) as pilot:
+        voters = []
+        for _ in range(200):
+            screen = await something(pilot)
+            if isinstance(screen, CurtainScreen):
+                await reveal(pilot)
+                continue
+            question = screen.table.question
+            assert question, "Nobody called a meeting."
+            if question.kind == "vote":
+                assert not any("voted" in line.text for line in screen.query_one(Transcript).lines)
+                assert not any(isinstance(event, Voted) for event in app.session.match.referee.view(app.session.looking))
+                voters.append(app.session.looking)
+            button = next((choice.key for choice in question.choices if choice.value == "button"), None)
+            if button:
+                await pilot.press(button, button)
+                await moved_on(pilot, question)
+            else:
+                await answer_by_keys(pilot)
+            if len(voters) == 2:
+                break
+        assert voters == ["Alice", "Bob"]
+
+
+async def test_who_answered_last_keeps_their_table_until_somebody_else_is_asked():
+    app = app_of(match(11))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await something(pilot)
+        await reveal(pilot)
+        await something(pilot)
+        first, table = app.session.looking, app.screen
+        await answer_by_keys(pilot)
+        await something(pilot)
+        assert isinstance(app.screen, CurtainScreen) or (app.screen is table and app.session.looking == first)
+
+
+async def test_what_lay_over_a_table_is_gone_when_the_curtain_falls_and_nothing_can_be_pasted(monkeypatch):
+    now = [0.0]
+    app = app_of(match(11, seconds_to_act=60), clock=lambda: now[0])
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await something(pilot)
+        await reveal(pilot)
+        for _ in range(50):  # until one's time runs out while somebody else is next
+            await something(pilot)
+            looking = app.session.looking
+            app._clipboard = "what I copied"
+            app.say("a sentence")
+            await pilot.press("f1")
+            await until(pilot, lambda: app.session.hand.turn.was_shown)
+            now[0] += 61
+            app.session.away(True)
+            app.session.away(False)
+            await something_else(pilot)
+            if isinstance(app.screen, CurtainScreen):
+                break
+        assert app.session.looking is None
+        assert len(app.screen_stack) == 2
+        assert not app.clipboard
+        assert not app._notifications
+        assert looking
+
+
+async def something_else(pilot):
+    """The question is over, and somebody is asked again."""
+    app = pilot.app
+    await until(pilot, lambda: isinstance(app.screen, CurtainScreen) or not app.session.hand.turn.was_shown or app.session.is_over)
+    await pilot.pause()
+    if not isinstance(app.screen, CurtainScreen):
+        await pilot.press("escape")
+
+
+async def test_the_curtain_and_the_tables_leave_nothing_to_copy_and_offer_no_picture():
+    app = app_of(match(11))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await something(pilot)
+        assert not app.screen.allow_select
+        assert "Picture" not in {command.title for command in app.get_system_commands(app.screen)}
+        await reveal(pilot)
+        assert not app.screen.allow_select
+        app.copy_to_clipboard("mine")
+        assert not app.clipboard
+        await pilot.press("q", "q")
+        await until(pilot, lambda: app.session is None)
+        app.copy_to_clipboard("mine")
+        assert app.clipboard == "mine"
+        assert "Picture" in {command.title for command in app.get_system_commands(app.screen)}
+
+
+async def test_developer_tools_that_record_screens_are_refused(monkeypatch):
+    app = app_of(match(11))
+    app.features = frozenset({"devtools"})
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await pilot.pause()
+        assert app.session is None
+        assert any("The developer tools of Textual would keep" in notice.message for notice in app._notifications)
+
+
+# Blind
+
+
+async def test_in_a_blind_match_seats_are_drawn_and_the_curtain_does_not_say_who_sits_where(monkeypatch):
+    monkeypatch.setattr(people, "by_lot", lambda seats: seats.reverse())
+    app = app_of(match(11, is_blind=True))
+    seen = []
+
+    def look():
+        if isinstance(app.screen, CurtainScreen):
+            seen.append(words(app))
+            assert not set(re.findall(r"\w+", words(app))) & set(app.session.match.players)
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play_by_keys(pilot, look)
+        assert {seat: person.name for seat, person in app.session.hand.people.items()} == {"Eve": "Mia", "Diana": "Leo"}
+        await pilot.press("r")
+        await until(pilot, lambda: isinstance(app.screen, ResultsScreen))
+        rows = {row.name: row.player for row in app.screen._results.rows}
+        assert rows == {"Alice": "bot", "Bob": "bot", "Charlie": "bot", "Diana": "Leo", "Eve": "Mia"}
+        assert app.last[0].is_blind
+        assert [person.name for person in app.last[0].people] == ["Mia", "Leo"]
+    assert any("Mia" in said for said in seen)
+    players = read(the_match()).header.players
+    assert players["Eve"] == players["Diana"] == {"kind": "human"}
+
+
+def test_a_blind_table_does_not_say_who_speaks_or_has_spoken():
+    known = Knowledge("Alice")
+    for event in scenes.MEETING[:-1]:
+        known.see(event)
+    assert any(card.is_speaking for card in known.look().seats)
+    table = unsaid(known.look())
+    assert not any(card.is_speaking or "spe" in card.note or "spoke" in card.note for card in table.seats)
+    assert "Eve" not in table.prompt
+    assert unsaid(known.look(scenes.SPEAK)).prompt == known.look(scenes.SPEAK).prompt
+    roaming = Knowledge("Alice")
+    for event in scenes.ROAM:
+        roaming.see(event)
+    assert unsaid(roaming.look()) == roaming.look()

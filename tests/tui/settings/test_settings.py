@@ -1,0 +1,267 @@
+"""The settings as a table and as a file: defaults, checks, and what is never lost."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import tomllib
+from datetime import date, datetime, time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from typer.testing import CliRunner
+
+from woozle.saves import places, store
+from woozle.saves.disk import SaveError
+from woozle.tui.cli import main as cli
+from woozle.tui.cli.commands import follow_settings
+from woozle.tui.settings import config, keymap
+from woozle.tui.settings.schema import ABOUT, SECTIONS, SettingError, Settings, changed, checked
+
+TEXT = st.text(st.characters(exclude_categories=("Cs",)))
+LEAF = st.one_of(
+    st.booleans(),
+    st.integers(),
+    st.floats(allow_nan=False),
+    TEXT,
+    st.dates(min_value=date(1, 1, 1)),
+    st.datetimes(min_value=datetime(1, 1, 1)),
+    st.times(),
+)
+VALUE = st.recursive(LEAF, lambda inner: st.one_of(st.lists(inner), st.dictionaries(TEXT, inner)), max_leaves=8)
+
+
+def written(text: str | bytes) -> None:
+    config.file().parent.mkdir(parents=True, exist_ok=True)
+    config.file().write_bytes(text if isinstance(text, bytes) else text.encode())
+
+
+def test_without_a_file_everything_is_as_usual_and_nothing_is_made():
+    assert config.read() == (Settings(), {}, {})
+    assert not config.file().exists()
+
+
+def test_settings_are_where_everything_is_if_that_is_named_else_where_the_system_keeps_them(monkeypatch):
+    assert config.file() == places.home() / "config.toml"
+    monkeypatch.delenv("WOOZLE_HOME")
+    assert config.file().name == "config.toml"
+    assert config.file().parent.name == "woozle"
+
+
+def test_every_setting_says_what_it_is_and_where_it_belongs():
+    assert {about.section for about in ABOUT.values()} == set(SECTIONS)
+    for name, about in ABOUT.items():
+        assert about.title
+        assert about.words.endswith(".")
+        assert changed(Settings(), name, getattr(Settings(), name)) == Settings()
+
+
+def test_what_is_saved_is_read_again():
+    config.write("theme", "woozle-mono")
+    config.write("speed", "max")
+    config.write("keys", {"lobby.play": "x"})
+    assert config.read().settings == Settings(theme="woozle-mono", speed="max", keys={"lobby.play": "x"})
+    assert config.read().settings.pace == float("inf")
+    if os.name == "posix":
+        assert stat.S_IMODE(config.file().stat().st_mode) == 0o600
+
+
+@given(st.dictionaries(TEXT, VALUE))
+def test_every_table_comes_back_as_it_was_written(table):
+    assert tomllib.loads(config.toml(table)) == table
+
+
+def test_what_the_app_does_not_know_stays_in_the_file():
+    written('future = [1, {a = 2026-01-02}]\ntheme = "nord"\n[keys]\n"later.key" = "z"\n[other]\nx = 07:08:09\n')
+    config.write("motion", "reduced")
+    raw = tomllib.loads(config.file().read_text("utf-8"))
+    assert raw == {
+        "future": [1, {"a": date(2026, 1, 2)}],
+        "theme": "nord",
+        "motion": "reduced",
+        "keys": {"later.key": "z"},
+        "other": {"x": time(7, 8, 9)},
+    }
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("motion = 'wild'", "motion cannot be 'wild'; allowed are full, reduced."),
+        ("speed = 3", "speed cannot be 3; allowed are 0.5x, 1x, 2x, 4x, max."),
+        ("theme = []", "theme cannot be [], because it has to be a text in quotes."),
+        ("matches = 'here'", "matches cannot be 'here', because it has to begin at the root or with ~."),
+        ("pictures = '~nobody-of-that-name/x'", "pictures cannot be '~nobody-of-that-name/x', because there is no such home."),
+        ('matches = "/a\\u001b[2J"', "matches cannot be '/a\\x1b[2J', because it holds characters that cannot be shown."),
+        ("keys = 'x'", "keys cannot be 'x', because it has to be a table of keys."),
+    ],
+)
+def test_what_cannot_be_is_said_and_keeps_its_default_while_the_rest_holds(line, sentence):
+    good = "pictures = '/tmp'" if "pictures" not in line else "theme = 'nord'"
+    written(f"{line}\n{good}\n")
+    read = config.read()
+    name = line.split()[0]
+    assert read.refused == {name: f"In {config.file()}, {sentence}"}
+    assert getattr(read.settings, name) == getattr(Settings(), name)
+    assert "/tmp" in (read.settings.pictures, "/tmp")
+    assert read.settings != Settings()
+
+
+@pytest.mark.parametrize(
+    "junk",
+    [b"theme = ", b"\xff\xfe", b"a = " + b"[" * 5000, b"[" + b"a." * 3000 + b"b]", b"x = " + b"9" * 5000, b"x = 0x" + b"f" * 9000],
+    ids=["cut", "no text", "deep", "deep tables", "long", "longer"],
+)
+def test_a_file_that_cannot_be_read_is_kept_beside_the_first_that_is_written(junk):
+    written(junk)
+    read = config.read()
+    assert read.settings == Settings()
+    assert read.why_matches_may_be_elsewhere.endswith("the usual settings are used.")
+    assert config.file().read_bytes() == junk
+    config.write("motion", "reduced")
+    assert config.file().with_name("config.toml.broken").read_bytes() == junk
+    assert config.read() == (Settings(motion="reduced"), {"motion": "reduced"}, {})
+
+
+def test_the_line_that_is_no_toml_is_named():
+    written('theme = "nord"\nmotion = ?\n')
+    (sentence,) = config.read().refused.values()
+    assert "line 2" in sentence
+
+
+def test_a_broken_setting_is_kept_beside_too():
+    before = "# mine\nmotion = 'wild'\nspeed = '2x'\n"
+    written(before)
+    config.write("theme", "nord")
+    assert config.file().with_name("config.toml.broken").read_text("utf-8") == before
+    assert config.read() == (Settings(theme="nord", speed="2x"), {"speed": "2x", "theme": "nord"}, {})
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links")
+def test_a_file_that_is_kept_elsewhere_stays_there(tmp_path):
+    config.file().parent.mkdir(parents=True, exist_ok=True)
+    config.file().symlink_to(tmp_path / "dotfiles.toml")
+    config.write("theme", "nord")
+    assert config.file().is_symlink()
+    assert config.read().settings.theme == "nord"
+
+
+def test_what_cannot_be_saved_is_a_sentence():
+    config.file().parent.mkdir(parents=True, exist_ok=True)
+    (config.file().parent / "config.toml.new").mkdir()
+    with pytest.raises(SaveError, match="could not be written"):
+        config.write("theme", "nord")
+
+
+def test_matches_are_kept_where_a_person_says(tmp_path):
+    usual = store.matches()
+    places.keep_matches_in(tmp_path / "elsewhere")
+    assert store.new_match("ship").parent == tmp_path / "elsewhere"
+    places.keep_matches_in(None)
+    assert store.matches() == usual
+
+
+def test_the_command_line_looks_where_the_app_keeps_matches(tmp_path):
+    config.write("matches", str(tmp_path / "elsewhere"))
+    run = CliRunner()
+    assert run.invoke(cli.app, ["run", "ship", "--seats", "bot*5", "--seed", "1", "--out", str(tmp_path / "out")]).exit_code == 0
+    shutil.copytree(tmp_path / "out" / "0001", tmp_path / "elsewhere" / "20260102-030405-ship-0a1b")
+    assert "20260102-030405-ship-0a1b" in run.invoke(cli.app, ["list"]).output
+    report = run.invoke(cli.app, ["verify", "last", "--level", "0"]).output
+    assert str(tmp_path / "elsewhere") in report
+    assert ": sound" in report
+
+
+def test_the_command_line_says_when_it_cannot_know_where_matches_are(capsys):
+    written("matches = 3")
+    CliRunner().invoke(cli.app, ["list"], catch_exceptions=False)
+    follow_settings()
+    assert "matches cannot be 3" in capsys.readouterr().err
+    written("theme = 3")
+    follow_settings()
+    assert capsys.readouterr().err == ""
+
+
+def test_a_folder_is_checked_without_making_it(tmp_path):
+    assert config.trouble_with(tmp_path / "new" / "deeper") == ""
+    assert not (tmp_path / "new").exists()
+    (tmp_path / "file").write_text("")
+    assert config.trouble_with(tmp_path / "file" / "x").endswith("file is a file")
+    assert config.trouble_with(tmp_path / ("x" * 5000)) == "there is no way there"
+
+
+def test_a_setting_that_is_refused_leaves_the_others_alone():
+    with pytest.raises(SettingError):
+        changed(Settings(), "speed", "9x")
+    settings, refused = checked({"speed": "9x", "motion": "reduced", "unknown": 1})
+    assert settings == Settings(motion="reduced")
+    assert list(refused) == ["speed"]
+
+
+# Keys
+
+
+def test_every_list_of_keys_can_be_moved_on_the_screen():
+    from woozle.tui import keys
+
+    lists = [value for name, value in vars(keys).items() if name.isupper() and not name.startswith("_") and isinstance(value, list)]
+    shown = [section.bindings for section in keymap.SECTIONS]
+    assert all(tuple(each) in shown for each in lists)
+    assert all(binding.id for section in keymap.SECTIONS for binding in section.bindings)
+
+
+def test_the_usual_keys_clash_with_nothing():
+    for id, binding in keymap.bindings().items():
+        assert keymap.refusal(id, binding.key, {}) == ""
+
+
+def test_keys_can_be_swapped_but_not_shared():
+    assert keymap.accepted({"lobby.play": "c", "lobby.resume": "p"}) == ({"lobby.play": "c", "lobby.resume": "p"}, {})
+    assert keymap.accepted({"lobby.play": "c"}) == ({}, {"lobby.play": "c is 'Continue' already (Lobby)."})
+
+
+def test_the_same_key_may_do_different_things_on_different_screens():
+    assert keymap.accepted({"table.leave": "p", "results.verify": "p"})[1] == {}
+
+
+def test_a_key_of_a_panel_clashes_with_its_screen_and_one_of_everywhere_with_all():
+    assert "Up" in keymap.refusal("table.say", "k", {})
+    assert "Log" in keymap.refusal("lobby.play", "ctrl+l", {})
+    assert "Quit" in keymap.refusal("seats.start", "ctrl+c", {}).replace("quit", "Quit")
+
+
+@pytest.mark.parametrize(
+    ("id", "key", "why"),
+    [
+        ("lobby.play", "ctrl+b", "tmux"),
+        ("lobby.play", "ctrl+a", "screen"),
+        ("lobby.play", "ctrl+z", "suspends"),
+        ("lobby.play", "ctrl+h", "backspace"),
+        ("lobby.play", "ctrl+i", "tab"),
+        ("lobby.play", "ctrl+m", "enter"),
+        ("lobby.play", "alt+x", "keyboards"),
+        ("lobby.play", "ctrl+s", "only key"),
+        ("lobby.play", "tab", "next panel"),
+        ("lobby.play", "down", "lists"),
+        ("lobby.play", "wobble", "no key has that name"),
+        ("lobby.play", "", "needs a key"),
+        ("app.log", "L", "would be text"),
+        ("compose.send", "space", "would be text"),
+        ("no.such", "x", "no binding"),
+    ],
+)
+def test_keys_that_would_not_work_are_refused_with_the_reason(id, key, why):
+    assert why in keymap.refusal(id, key, {})
+    assert keymap.accepted({id: key})[0] == {}
+
+
+def test_a_key_that_some_connections_keep_may_be_the_second_one():
+    assert keymap.refusal("lobby.play", "ctrl+s,f2", {}) == ""
+
+
+def test_a_key_may_be_named_by_its_character():
+    assert keymap.split("?, ,") == ()
+    assert keymap.split("?,f2") == ("question_mark", "f2")
+    assert keymap.accepted({"lobby.play": 3})[0] == {}

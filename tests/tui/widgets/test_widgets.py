@@ -1,0 +1,214 @@
+"""Each widget in a bare app, with the styles that it has in ours."""
+
+from __future__ import annotations
+
+import pytest
+from textual import events
+from textual.app import App
+
+from woozle.tui.app import WoozleApp
+from woozle.tui.messages.gestures import Composed, Doubted, Picked
+from woozle.tui.present.views import Choice, Line, Question
+from woozle.tui.styles import sheets
+from woozle.tui.styles.themes import DARK
+from woozle.tui.widgets import line_list, line_strips
+from woozle.tui.widgets.choice import Choices
+from woozle.tui.widgets.compose_box import ComposeBox
+from woozle.tui.widgets.transcript import Transcript
+from woozle.tui.widgets.typed import TypedLine, TypedText
+
+
+class Host(App[None]):
+    """One widget and what it posts."""
+
+    CSS_PATH = sheets("base")
+    CSS = """
+        Choices { height: 4; } ComposeBox { height: 5; }
+        #speech-row { height: 1; } #count { width: 1fr; } SpeechArea { height: 1fr; }
+    """
+
+    def __init__(self, widget):
+        super().__init__()
+        self.register_theme(DARK)
+        self.theme = DARK.name
+        self.widget = widget
+        self.posted = []
+
+    def get_theme_variable_defaults(self):
+        return dict(DARK.variables)
+
+    def compose(self):
+        yield self.widget
+
+    def on_picked(self, message: Picked) -> None:
+        self.posted.append(("picked", message.choice.value))
+
+    def on_doubted(self, message: Doubted) -> None:
+        self.posted.append(("doubted", message.choice and message.choice.value))
+
+    def on_composed(self, message: Composed) -> None:
+        self.posted.append(("composed", message.text))
+
+
+def shown(widget) -> str:
+    return "\n".join(widget.render_line(y).text for y in range(widget.size.height))
+
+
+ASKED = Question(
+    1,
+    "act",
+    "What now?",
+    (
+        Choice("1", "Go to Medbay", "move medbay", "1 tick", room="medbay"),
+        Choice("2", "Kill Bob", "kill Bob", sure="Kill Bob?"),
+        Choice("0", "Wait", "wait"),
+    ),
+)
+
+
+async def test_a_number_chooses():
+    async with Host(choices := Choices()).run_test() as pilot:
+        choices.show(ASKED)
+        assert choices.choose_key("1")
+        assert not choices.choose_key("9")
+        await pilot.pause()
+        assert pilot.app.posted == [("picked", "move medbay")]
+
+
+async def test_a_final_choice_is_taken_at_the_second_press_and_can_be_cancelled():
+    async with Host(choices := Choices()).run_test() as pilot:
+        choices.show(ASKED)
+        choices.choose_key("2")
+        choices.cancel()
+        choices.choose_key("2")
+        choices.choose_key("2")
+        await pilot.pause()
+        assert pilot.app.posted == [("doubted", "kill Bob"), ("doubted", None), ("doubted", "kill Bob"), ("picked", "kill Bob")]
+
+
+async def test_another_choice_forgets_the_doubt():
+    async with Host(choices := Choices()).run_test() as pilot:
+        choices.show(ASKED)
+        choices.choose_key("2")
+        choices.choose_key("0")
+        choices.choose_key("2")
+        await pilot.pause()
+        assert [what for what, _ in pilot.app.posted] == ["doubted", "picked", "doubted"]
+
+
+async def test_the_arrows_and_enter_choose_and_so_does_the_mouse():
+    async with Host(choices := Choices()).run_test() as pilot:
+        choices.show(ASKED)
+        choices.focus()
+        await pilot.press("down", "down", "enter")
+        await pilot.click(Choices, offset=(3, 0))
+        await pilot.pause()
+        assert pilot.app.posted == [("picked", "wait"), ("picked", "move medbay")]
+
+
+async def test_more_choices_than_fit_stand_side_by_side_and_then_scroll():
+    many = Question(1, "vote", "?", tuple(Choice(str(n), f"Somebody called {n}", str(n)) for n in range(1, 25)))
+    async with Host(choices := Choices()).run_test(size=(80, 24)) as pilot:
+        choices.show(many)
+        choices.focus()
+        await pilot.pause()
+        assert choices.columns == 3
+        assert "called 24" not in shown(choices)
+        assert "▾ more" in shown(choices)
+        for _ in range(23):
+            choices.action_step(0, 1)
+        await pilot.pause()
+        assert "called 24" in shown(choices)
+
+
+async def test_a_speech_is_sent_with_enter_and_an_empty_one_only_by_choice():
+    async with Host(box := ComposeBox()).run_test() as pilot:
+        box.show(20)
+        await pilot.press("enter")
+        assert "Nothing is written yet" in str(box.query_one("#count").render())
+        await pilot.press("h", "i", "ctrl+j", "y", "enter")
+        await pilot.click("#silent")
+        await pilot.pause()
+        assert pilot.app.posted == [("composed", "hi\ny"), ("composed", "")]
+
+
+async def test_a_speech_that_is_too_long_says_by_how_much_and_stays():
+    async with Host(box := ComposeBox()).run_test() as pilot:
+        box.show(5)
+        box.area.text = "much too long"
+        await pilot.pause()
+        assert "8 too many" in str(box.query_one("#count").render())
+        await pilot.press("enter")
+        assert pilot.app.posted == []
+        assert box.area.text == "much too long"
+
+
+async def test_the_transcript_follows_the_end_while_the_reader_is_there():
+    async with Host(story := Transcript()).run_test(size=(40, 10)) as pilot:
+        story.show([Line(f"line {n}") for n in range(30)])
+        await pilot.pause()
+        assert "line 29" in shown(story)
+        story.scroll_home(animate=False)
+        await pilot.pause()
+        story.show([Line("news"), Line("more news")])
+        await pilot.pause()
+        assert "line 0" in shown(story)
+        assert "↓ 2 new" in shown(story)
+        await pilot.click(Transcript, offset=(3, 9))
+        await pilot.pause()
+        assert "more news" in shown(story)
+        assert "new:" not in shown(story)
+
+
+async def test_another_width_wraps_anew_and_keeps_the_place():
+    async with Host(story := Transcript()).run_test(size=(60, 12)) as pilot:
+        story.show([Line(f"{n} " + "word " * 20) for n in range(50)])
+        await pilot.pause()
+        story.scroll_to(y=40, animate=False)
+        await pilot.pause()
+        top = shown(story).split("\n")[0].split()[0]
+        await pilot.resize_terminal(40, 12)
+        await pilot.pause()
+        assert top in shown(story).split("\n")[0]
+
+
+async def test_one_more_line_costs_the_same_after_ten_thousand(monkeypatch):
+    async with Host(story := Transcript()).run_test(size=(60, 12)) as pilot:
+        story.show([Line(f"line {n}, some words to wrap around the edge of the screen and further") for n in range(10_000)])
+        await pilot.pause()
+        wrapped = []
+        rows = line_strips.rows
+        monkeypatch.setattr(line_list, "height", lambda line, width: wrapped.append(line) or len(rows(line, width)))
+        monkeypatch.setattr(line_strips, "rows", lambda line, width: wrapped.append(line) or rows(line, width))
+        story.show([Line("one more")])
+        await pilot.pause()
+        assert len(wrapped) < 20  # what is in view is drawn again
+
+
+async def test_a_hostile_line_shows_what_it_is_and_does_nothing():
+    async with Host(story := Transcript()).run_test(size=(60, 12)) as pilot:
+        story.show([Line("\x1b]0;owned\x07 [@click=app.quit]here[/]", label="\x1b[31mBob", tone="speech", who=1)])
+        await pilot.pause()
+        text = shown(story)
+        assert "\x1b" not in text
+        assert "␛]0;owned␇ [@click=app.quit]here[/]" in text
+
+
+@pytest.mark.parametrize("size", [(50, 24), (80, 15)])
+async def test_a_terminal_that_is_too_small_says_so(size):
+    async with WoozleApp().run_test(size=size) as pilot:
+        await pilot.pause()
+        assert pilot.app.screen.query_one("#tiny").display
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert not pilot.app.screen.query_one("#tiny").display
+
+
+@pytest.mark.parametrize(("kind", "kept"), [(TypedLine, lambda box: box.value), (TypedText, lambda box: box.text)])
+async def test_what_is_pasted_reaches_no_terminal_as_control(kind, kept):
+    async with Host(box := kind()).run_test() as pilot:
+        box.focus()
+        await pilot.pause()
+        pilot.app.post_message(events.Paste("a\x1b]52;c;aGk=\x1b\\b"))
+        await pilot.pause()
+        assert kept(box) == "a␛]52;c;aGk=␛\\b"

@@ -1,0 +1,1 @@
+"""The command line, `woozle`: its commands, what they print, and matches without a screen."""

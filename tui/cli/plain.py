@@ -1,0 +1,258 @@
+"""A match line by line on standard input and output: for screen readers, pipes and tests. The same observation, no screen."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from pydantic import ValidationError
+
+from woozle.core.game import PUBLIC
+from woozle.core.match import Match
+from woozle.core.outcome import Outcome
+from woozle.core.request import Answer, Request, Seat
+from woozle.core.text import visible, visible_line
+from woozle.players.human import Ask, Human
+from woozle.players.registry import prompt
+from woozle.tui.cli.sentences import say
+from woozle.tui.present.failures import failures
+from woozle.tui.setup import Ready, Seating
+
+_CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what has scrolled away where the terminal does that
+
+
+class InputClosedError(EOFError):
+    """Standard input ended before the match did."""
+
+
+class Typist:
+    """Lines that a person types, read by a thread so that a match with a deadline can go on without them."""
+
+    def __init__(self, readline: Callable[[], str] | None = None) -> None:
+        self._readline = readline or sys.stdin.readline
+        self._lines: asyncio.Queue[str] = asyncio.Queue()
+        self._is_reading = False
+
+    async def line(self) -> str:
+        """The next line, without its end. Raises InputClosedError when there are no more."""
+        if not self._is_reading and self._lines.empty():
+            self._is_reading = True
+            threading.Thread(target=self._read, args=(asyncio.get_running_loop(),), daemon=True).start()
+        line = await self._lines.get()
+        if not line:
+            self._lines.put_nowait("")
+            raise InputClosedError
+        return line.rstrip("\r\n")
+
+    def _read(self, loop: asyncio.AbstractEventLoop) -> None:
+        try:
+            line = self._readline()
+        except (OSError, ValueError):
+            line = ""
+        self._is_reading = False
+        with suppress(RuntimeError):  # the match was left, and its loop is closed
+            loop.call_soon_threadsafe(self._lines.put_nowait, line)
+
+
+def play_plainly(game: str, ready: Callable[[Seating], Ready]) -> None:
+    """Play a match on standard input and output. ready: makes it, given who takes the person's seat.
+
+    Leaves with status 130 and a sentence if the person left before the end.
+    """
+    left: list[str] = []
+
+    async def played() -> None:
+        table = PlainTable(game, Typist(), is_terminal=sys.stdin.isatty() and sys.stdout.isatty())
+        match, folder, writer = ready(table.human)
+        try:
+            await table.play(match)
+        except InputClosedError:
+            left.append(folder.name)
+        except asyncio.CancelledError:
+            left.append(folder.name)
+            raise
+        else:
+            for sentence in failures(event for event, _ in match.referee.record):
+                say(sentence, 0)
+            sys.stdout.write(f"Saved as {visible_line(folder.name)}; `woozle verify {visible_line(folder.name)}` checks it.\n")
+        finally:
+            writer.close()
+
+    with suppress(KeyboardInterrupt):
+        asyncio.run(played())
+    if left:
+        sys.exit(say(f"Left. The match is saved; `woozle resume {left[0]}` goes on with it.", 130))
+
+
+class PlainTable:
+    """The place of a person at a match, in lines of text; several people take turns, and the screen is cleared between them.
+
+    is_terminal: whether it can be cleared.
+    """
+
+    def __init__(self, game: str, typist: Typist, write: Callable[[str], Any] = print, *, is_terminal: bool = False) -> None:
+        self._prompt = prompt(game)
+        self._typist = typist
+        self._write = write
+        self._is_terminal = is_terminal
+        self._people: list[Seat] = []
+        self._looking: Seat | None = None
+        self._turn = asyncio.Lock()
+        self._shown = 0
+        self._asking: set[asyncio.Task[None]] = set()
+        self._ended: asyncio.Future[None] | None = None
+        self.match: Match | None = None
+
+    def human(self, seat: Seat) -> Human:
+        """The player of a seat. Raises ValueError if several people would share what cannot be cleared."""
+        if self._people and not self._is_terminal:
+            raise ValueError("Several people can play line by line only at a terminal, which is cleared between them.")
+        self._people.append(seat)
+        self._looking = seat if len(self._people) == 1 else None
+        return Human(self._present)
+
+    async def play(self, match: Match) -> Outcome:
+        """Play to the end. Raises InputClosedError if standard input ends first."""
+        self.match = match
+        playing = asyncio.ensure_future(match.play())
+        self._ended = asyncio.get_running_loop().create_future()
+        watching = asyncio.ensure_future(self._look_on())
+        try:
+            waiting: set[asyncio.Future[Any]] = {playing, self._ended}
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            if self._ended.done():
+                self._ended.result()
+            return await playing
+        finally:
+            for task in (playing, watching, *self._asking):
+                task.cancel()
+            self._ended.cancel()
+            self._show_news()
+
+    async def _look_on(self) -> None:
+        assert self.match is not None
+        watch = self.match.watch()
+        while True:
+            await watch.news()
+            self._show_news()
+
+    def _show_news(self) -> None:
+        if self.match is None or (self._people and not self._looking):
+            return
+        view = self.match.referee.view(self._looking or PUBLIC)
+        for event in view[self._shown :]:
+            for line in self._prompt.lines(event, self._looking):
+                self._write(visible(line))
+        self._shown = len(view)
+
+    def _present(self, ask: Ask) -> None:
+        task = asyncio.ensure_future(self._answer(ask))
+        self._asking.add(task)
+        task.add_done_callback(self._asking.discard)
+
+        def stop() -> None:
+            task.cancel()
+
+        ask.on_close(stop)
+
+    async def _answer(self, ask: Ask) -> None:
+        try:
+            async with self._turn:
+                await self._hand_over(ask.request.to)
+                for line in self._prompt.question(ask.request, ask.observation):
+                    self._write(visible(line))
+                ask.shown()
+                await self._typed(ask)
+        except InputClosedError as error:
+            if self._ended and not self._ended.done():
+                self._ended.set_exception(error)
+
+    async def _typed(self, ask: Ask) -> None:
+        while ask.is_open:
+            try:
+                answer = await typed(ask.request, self._typist, self._write)
+            except ValueError as problem:
+                self._write(visible(str(problem)))
+            else:
+                ask.answer(answer)
+
+    async def _hand_over(self, seat: Seat) -> None:
+        """Show this seat what it has not seen; behind a cleared screen if somebody else looked before."""
+        if seat != self._looking:
+            self._looking = None
+            self._write(f"{_CLEAR}Pass the keyboard to {visible_line(seat)}, then press enter. Everyone else: please look away.")
+            self._write("Not every terminal lets a program clear what has scrolled away; do not scroll back.")
+            await self._typist.line()
+            self._write(_CLEAR)
+            self._looking, self._shown = seat, 0
+        self._show_news()
+
+
+async def typed(request: Request, typist: Typist, write: Callable[[str], Any]) -> Answer:
+    """An answer from lines: a number for a choice, and what follows the number for an optional text; else a line for each field.
+
+    Raises ValueError, with a sentence, for a line that is no answer.
+    """
+    schema = request.schema()
+    fields = {name: _resolved(part, schema) for name, part in schema["properties"].items()}
+    required = [name for name in fields if name in schema.get("required", ())]
+    extra = [name for name in fields if name not in required and fields[name].get("type") == "string"]
+    given: dict[str, Any] = {}
+    for name in required:
+        if len(required) > 1:
+            write(f"{name}:")
+        given[name], rest = await _field(fields[name], schema, typist, write)
+        if rest and not extra:
+            raise ValueError("Type one number.")
+        if rest:
+            given[extra.pop()] = rest
+    try:
+        return request.answer.model_validate(given)
+    except ValidationError as error:
+        raise ValueError(f"That is not an answer: {error.errors()[0]['msg']}.") from None
+
+
+async def _field(part: dict[str, Any], schema: dict[str, Any], typist: Typist, write: Callable[[str], Any]) -> tuple[Any, str]:
+    """The value of one field, and what follows it on the line."""
+    options = _options(part, schema) or []
+    if options:
+        line = (await typist.line()).strip()
+        number, _, rest = line.partition(" ")
+        if line in map(str, options):
+            return options[list(map(str, options)).index(line)], ""
+        if not (number.isascii() and number.isdigit() and 1 <= int(number[:6]) <= len(options)):
+            raise ValueError(f"Type a number from 1 to {len(options)}.")
+        return options[int(number) - 1], rest.strip()
+    if part.get("type") == "array":
+        items = part.get("prefixItems") or [part.get("items", {})] * part.get("minItems", 1)
+        return [(await _field(_resolved(item, schema), schema, typist, write))[0] for item in items], ""
+    line = await typist.line()
+    if part.get("type") in ("integer", "number"):
+        try:
+            return float(line) if part["type"] == "number" else int(line), ""
+        except ValueError:
+            raise ValueError("Type a number.") from None
+    return line, ""
+
+
+def _options(part: dict[str, Any], schema: dict[str, Any]) -> list[Any] | None:
+    """All values of a field, if they can be counted."""
+    if "enum" in part:
+        return list(part["enum"])
+    if "const" in part:
+        return [part["const"]]
+    if part.get("type") == "null":
+        return [None]
+    if part.get("type") == "boolean":
+        return [True, False]
+    branches = [_options(_resolved(branch, schema), schema) for branch in part.get("anyOf", ())]
+    counted = [branch for branch in branches if branch is not None]
+    return [value for branch in counted for value in branch] if counted and len(counted) == len(branches) else None
+
+
+def _resolved(part: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
+    return schema["$defs"][part["$ref"].rpartition("/")[2]] if "$ref" in part else part

@@ -1,0 +1,87 @@
+"""What the app and the screens about kept matches (browser, report, leaderboard) say to each other, beside `messages.py`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual.message import Message
+
+from woozle.tui.messages.posted import posted
+
+if TYPE_CHECKING:
+    from woozle.tui.present.kept import Kept
+    from woozle.tui.present.leaderboard import Board
+    from woozle.tui.present.reports import ReportView
+
+
+# From the app to its screens
+
+
+@posted
+class KeptListed(Message):
+    """All matches that are kept, for the browser, the newest first."""
+
+    matches: tuple[Kept, ...]
+
+
+@posted
+class Checked(Message):
+    """Some more matches were checked. marks: by path, whether each is sound; without those that could not be checked in full."""
+
+    marks: dict[str, bool]
+    done: int
+    total: int
+
+
+@posted
+class Reported(Message):
+    """A transcript was checked."""
+
+    report: ReportView
+
+
+@posted
+class BoardsListed(Message):
+    """The leaderboards, the one of most matches first."""
+
+    boards: tuple[Board, ...]
+
+
+# From screens to the app
+
+
+@posted
+class WantKept(Message):
+    """List all that is kept, for the browser."""
+
+
+@posted
+class WantBoards(Message):
+    """Compute the leaderboards."""
+
+
+@posted
+class WantReport(Message):
+    """Check a transcript for the screen that asks."""
+
+    path: Path
+
+
+@posted
+class CheckAll(Message):
+    """Check these matches one after the other, until StopChecking."""
+
+    paths: tuple[str, ...]
+
+
+@posted
+class StopChecking(Message):
+    """Enough; what is checked stays so."""
+
+
+@posted
+class SaveReport(Message):
+    """Write a report to a file in the current folder."""
+
+    report: ReportView

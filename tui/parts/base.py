@@ -1,0 +1,69 @@
+"""What every part of the app can do: show a screen, say a sentence, go home."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from textual.app import App
+from textual.screen import Screen
+
+from woozle.tui import safe
+
+if TYPE_CHECKING:
+    from woozle.tui.sessions.session import Session
+    from woozle.tui.start import Start
+
+
+class BaseApp(App[None]):
+    """The app without its parts. session: the match at the table, if any; last: what was played last, and where it is kept."""
+
+    speed: float = 1.0
+    """Reading pace of new matches; tests make it infinite."""
+
+    def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self.clock = clock
+        self.session: Session | None = None
+        self.last: tuple[Start, Path | None] | None = None
+
+    def say(self, sentence: str) -> None:
+        """Tell the person something; the sentence may hold names from outside."""
+        self.notify(safe.line(sentence).plain, markup=False, timeout=8)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several people play at this terminal now, so that nothing may stay behind for the next of them."""
+        return self.session is not None and self.session.is_shared
+
+    def forget_traces(self) -> None:
+        """Drop what outlives a screen: the copied text that ctrl+v would paste, and sentences that are still shown."""
+        self._clipboard = ""
+        self.clear_notifications()
+
+    def copy_to_clipboard(self, text: str) -> None:
+        """Copy, unless the next person at this terminal could paste it."""
+        if self.is_shared:
+            self.say("Nothing is copied while several people share this terminal.")
+        else:
+            super().copy_to_clipboard(text)
+
+    def go_home(self) -> None:
+        """Back to the lobby, with what is kept now."""
+        while len(self.screen_stack) > 1:
+            self.pop_screen()
+        self.refresh_matches()
+
+    def refresh_matches(self) -> None:
+        """List again what is kept."""
+
+    def to_lobby(self, message: Any) -> None:
+        """Give a message to the lobby, wherever the person is."""
+        self.screen_stack[0].post_message(message)
+
+    def to_screen(self, screen: Screen[Any], message: Any) -> None:
+        """Give a message to a screen, unless it was left meanwhile."""
+        if screen in self.screen_stack:
+            screen.post_message(message)

@@ -1,0 +1,123 @@
+"""Checking transcripts: one with a report, or many in a row. In threads, off the screen's own time."""
+
+from __future__ import annotations
+
+import re
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from textual import work
+from textual.screen import Screen
+from textual.worker import get_current_worker
+
+from woozle.tui import messages, routes
+from woozle.tui.messages import study
+from woozle.tui.parts.tables import Tables
+
+if TYPE_CHECKING:
+    from woozle.saves.verify import Report
+
+_EVERYTHING = 3  # the highest level of verify
+_BATCH = 16  # matches, a tenth of a second; told more often, nobody could read it
+_NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_-]+")
+
+
+class Checking(Tables):
+    """The part of the app that verifies."""
+
+    def on_want_verified(self) -> None:
+        """Check the transcript whose results are shown."""
+        if self.last and self.last[1]:
+            self._verify(self.last[1], self.screen)
+
+    @work(thread=True, exclusive=True, group="verify")
+    def _verify(self, path: Path, screen: Screen[Any]) -> None:
+        from woozle.tui.present.matches import check_lines
+
+        report = checked(path)
+        self.call_from_thread(self.to_screen, screen, messages.Verified(tuple(check_lines(report)), report.is_sound))
+
+    def on_open_report(self, message: messages.OpenReport) -> None:
+        """What verify says of one match."""
+        self.push_screen(routes.report(message.path))
+
+    def on_want_report(self, message: study.WantReport) -> None:
+        """Check it, for its report."""
+        self._report(message.path, self.screen)
+
+    @work(thread=True, exclusive=True, group="report")
+    def _report(self, path: Path, screen: Screen[Any]) -> None:
+        from woozle.tui.present.reports import report_view
+
+        self.call_from_thread(self.to_screen, screen, study.Reported(report_view(checked(path, _EVERYTHING))))
+
+    def on_save_report(self, message: study.SaveReport) -> None:
+        """Write it into the current folder, and say where it is."""
+        from woozle.tui.present.reports import report_text
+
+        name = _NOT_IN_A_NAME.sub("_", message.report.name)[:80]
+        try:
+            path = new_file(f"woozle-report-{name}", report_text(message.report))
+        except OSError as error:
+            self.say(f"The report could not be saved in the current folder: {error.strerror}.")
+        else:
+            self.say(f"The report is in {path}")
+
+    def on_check_all(self, message: study.CheckAll) -> None:
+        """Check many matches."""
+        self._check_all(message.paths, self.screen)
+
+    def on_stop_checking(self) -> None:
+        """Check no more of them."""
+        self.workers.cancel_group(self, "check-all")
+
+    @work(thread=True, exclusive=True, group="check-all")
+    def _check_all(self, paths: tuple[str, ...], screen: Screen[Any]) -> None:
+        from woozle.saves.store import note_all
+        from woozle.saves.verify import verify
+
+        worker = get_current_worker()
+        marks: dict[Path, bool] = {}
+        try:
+            for start in range(0, len(paths), _BATCH):
+                batch = paths[start : start + _BATCH]
+                if worker.is_cancelled or screen not in self.screen_stack:
+                    return
+                verdicts = {path: verdict(verify(Path(path))) for path in batch}
+                news = {path: is_sound for path, is_sound in verdicts.items() if is_sound is not None}
+                marks |= {Path(path): is_sound for path, is_sound in news.items()}
+                self.call_from_thread(self.to_screen, screen, study.Checked(news, start + len(batch), len(paths)))
+        finally:
+            note_all(marks)
+
+
+def checked(path: Path, level: int = 2) -> Report:
+    """Verify one match, and remember what was found."""
+    from woozle.saves.store import note_checked
+    from woozle.saves.verify import verify
+
+    report = verify(path, level)
+    if (is_sound := verdict(report)) is not None:
+        note_checked(path, is_sound)
+    return report
+
+
+def verdict(report: Report) -> bool | None:
+    """Whether a transcript is verified; None if nothing is wrong with it, but the rules could not be asked."""
+    if not report.is_sound:
+        return False
+    return True if report.levels[1].result == "passed" else None
+
+
+def new_file(name: str, text: str) -> Path:
+    """Write a text file of that name, or with a number after it, in the current folder. Raises OSError."""
+    for number in count(1):
+        path = Path.cwd() / (f"{name}.txt" if number == 1 else f"{name}-{number}.txt")
+        try:
+            with path.open("x", encoding="utf-8") as file:
+                file.write(text)
+        except FileExistsError:
+            continue
+        return path
+    raise AssertionError

@@ -1,0 +1,89 @@
+"""Matches that are kept: listing them, opening one, comparing players. Files are read in threads, off the screen's own time."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from textual import work
+from textual.screen import Screen
+
+from woozle.saves.places import LOG_FILE, home
+from woozle.tui import logs, messages
+from woozle.tui.messages import study
+from woozle.tui.parts.checking import Checking
+
+
+class Library(Checking):
+    """The part of the app that reads transcripts."""
+
+    def refresh_matches(self) -> None:
+        """List again what is kept."""
+        self.list_matches()
+
+    def on_want_matches(self) -> None:
+        """List what is kept."""
+        self.list_matches()
+
+    @work(thread=True, exclusive=True, group="list")
+    def list_matches(self) -> None:
+        """Read what is kept, and tell the lobby."""
+        from woozle.saves.store import list_matches
+        from woozle.tui.present.matches import match_rows
+
+        rows = match_rows(list_matches())
+        self.call_from_thread(self.to_lobby, messages.MatchesListed(rows))
+
+    def on_open_results(self, message: messages.OpenResults) -> None:
+        """How an older match ended."""
+        self._fold_again(message.path)
+
+    @work(thread=True, exclusive=True, group="fold")
+    def _fold_again(self, path: Path) -> None:
+        from woozle.tui.sessions.endings import finished
+
+        try:
+            start, results = finished(path)
+        except (ValueError, OSError) as error:
+            self.call_from_thread(self.say, str(error))
+            return
+        self.call_from_thread(self.show_results, results, start, path)
+
+    def on_want_log(self) -> None:
+        """Read the log, for the screen that is shown."""
+        self._read_log(self.screen)
+
+    @work(thread=True, exclusive=True, group="log")
+    def _read_log(self, screen: Screen[Any]) -> None:
+        from woozle.tui.messages.upkeep import LogRead
+
+        found: tuple[logs.Entry, ...] = ()
+        try:
+            found = logs.entries(home() / LOG_FILE)
+        except OSError as error:
+            self.call_from_thread(self.say, f"The log cannot be read: {error.strerror}.")
+        self.call_from_thread(self.to_screen, screen, LogRead(found))
+
+    def on_want_kept(self) -> None:
+        """List everything for the browser."""
+        self._list_kept(self.screen)
+
+    @work(thread=True, exclusive=True, group="list-all")
+    def _list_kept(self, screen: Screen[Any]) -> None:
+        from woozle.saves.store import list_matches
+        from woozle.tui.present.kept import kept
+
+        matches = kept(list_matches(), datetime.now().astimezone().year)
+        self.call_from_thread(self.to_screen, screen, study.KeptListed(matches))
+
+    def on_want_boards(self) -> None:
+        """Compute the leaderboards."""
+        self._list_boards(self.screen)
+
+    @work(thread=True, exclusive=True, group="boards")
+    def _list_boards(self, screen: Screen[Any]) -> None:
+        from woozle.saves.store import list_matches
+        from woozle.tui.present.leaderboard import boards
+
+        self.call_from_thread(self.to_screen, screen, study.BoardsListed(tuple(boards(list_matches()))))

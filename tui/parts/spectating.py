@@ -1,0 +1,145 @@
+"""Matches that are looked on at: live ones without people, and transcripts that are walked through or branched off."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from textual import work
+from textual.screen import Screen
+
+from woozle.tui import messages, routes
+from woozle.tui.messages import onlooking
+from woozle.tui.parts.library import Library
+from woozle.tui.start import Replay, Resume, Start, Watch
+
+if TYPE_CHECKING:
+    from woozle.tui.present.views import Show
+    from woozle.tui.sessions.feed import Feed
+    from woozle.tui.sessions.replaying import Replaying
+
+
+class Spectating(Library):
+    """The part of the app that feeds the screens of spectators."""
+
+    def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(clock=clock)
+        self._feeds: WeakKeyDictionary[Screen[Any], Feed] = WeakKeyDictionary()
+
+    def begin(self, what: Start | Resume | Watch | Replay) -> None:
+        """Open what was asked for on the command line."""
+        match what:
+            case Watch():
+                self.open_watch(what)
+            case Replay(feed=feed) if feed:
+                feed.pacer.speed = self.speed
+                self._replay(feed, feed.viewer(what.viewer))
+            case Replay():
+                self.on_open_replay(messages.OpenReplay(what.path, what.line, what.viewer))
+            case _:
+                self.open_table(what)
+
+    def open_table(self, start: Start | Resume) -> None:
+        """A match without people is looked on at."""
+        if _has_people(start):
+            super().open_table(start)
+        else:
+            self.open_watch(Watch(start))
+
+    def on_watch_bots(self) -> None:
+        """Six bots on the ship."""
+        from woozle.tui.cli.options import configured
+
+        self.open_watch(Watch(Start("ship", ("bot*6",), configured("ship", "standard", None, None))))
+
+    def open_watch(self, watch: Watch) -> None:
+        """Play a match without people, or go on with one."""
+        from woozle.tui.present.views import Show
+        from woozle.tui.sessions.watching import Watching
+
+        try:
+            feed = Watching(watch.start, speed=watch.speed or self.speed)
+            viewer = feed.viewer(watch.viewer)
+        except (ValueError, OSError) as error:
+            self.say(str(error))
+            return
+        self.go_home()
+        self._push(feed, Show(feed.game, str(feed.path), feed.viewers, viewer, is_live=True))
+
+    def on_open_replay(self, message: messages.OpenReplay) -> None:
+        """Walk through a transcript."""
+        self._read(message)
+
+    @work(thread=True, exclusive=True, group="replay")
+    def _read(self, message: messages.OpenReplay) -> None:
+        from woozle.tui.sessions.replaying import Replaying
+
+        try:
+            feed = Replaying(message.path, line=message.line, speed=self.speed)
+            viewer = feed.viewer(message.viewer)
+        except (ValueError, OSError) as error:
+            self.call_from_thread(self.say, str(error))
+            return
+        self.call_from_thread(self._replay, feed, viewer)
+
+    def _replay(self, feed: Replaying, viewer: str) -> None:
+        from woozle.tui.present.views import Show
+
+        self._push(feed, Show(feed.game, str(feed.path), feed.viewers, viewer, can_fork=feed.can_fork))
+
+    def _push(self, feed: Feed, shown: Show) -> None:
+        screen = routes.watch(shown, self.clock)
+        self._feeds[screen] = feed
+        self.push_screen(screen)
+        # A worker of the screen ends with it, so that a match stops when it is left; what was played is on disk.
+        screen.run_worker(feed.play(screen.post_message), name="feed", exit_on_error=True)
+
+    def on_play(self, message: onlooking.Play) -> None:
+        """Pause, step, jump, slower or faster."""
+        if feed := self._feeds.get(self.screen):
+            feed.change(message)
+
+    def on_want_raw(self, message: onlooking.WantRaw) -> None:
+        """What the transcript has at a place."""
+        if feed := self._feeds.get(self.screen):
+            self.screen.post_message(onlooking.Raw(feed.raw(message.at)))
+
+    def action_leave(self, what: str = "quit") -> None:
+        """Quit; a live match that is looked on at needs no asking, for it can be resumed."""
+        farewells = [feed.farewell for screen in self.screen_stack if (feed := self._feeds.get(screen))]
+        if any(farewells):
+            self.exit(message="\n".join(filter(None, farewells)))
+        else:
+            super().action_leave(what)
+
+    # Branching off
+
+    def on_want_fork(self, message: onlooking.WantFork) -> None:
+        """Ask who goes on from there."""
+        self.push_screen(routes.fork(message.path, message.step, message.seats))
+
+    def on_fork_here(self, message: onlooking.ForkHere) -> None:
+        """Play on from there."""
+        from woozle.tui.setup import branched_match
+
+        try:
+            folder = branched_match(message.path, message.step, message.seat)
+        except (ValueError, OSError) as error:
+            self.say(str(error))
+            return
+        self.open_table(Resume(folder))
+
+
+def _has_people(start: Start | Resume) -> bool:
+    """Whether somebody sits there; also where that cannot be known, for whoever opens the table says why."""
+    from woozle.players.seats import parse_seats
+    from woozle.saves.transcript import read
+
+    try:
+        if isinstance(start, Resume):
+            return bool(read(start.path).header.people)
+        return any(spec.kind == "human" for spec in parse_seats(",".join(start.seats), start.game))
+    except (ValueError, OSError):
+        return True

@@ -1,0 +1,258 @@
+"""One match as the app plays it: the bridge between the core, which knows no screen, and screens, which know no rules."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from textual.message import Message
+
+from woozle.core.game import EVERYONE, PUBLIC, Told
+from woozle.core.match import Match, Pacer, Watch
+from woozle.core.request import Answer, Seat
+from woozle.players.human import Ask, Human
+from woozle.players.seats import parse_seats
+from woozle.saves.disk import SaveError
+from woozle.saves.writer import Writer
+from woozle.tui import logs, people
+from woozle.tui.messages import Asked, CurtainFell, CurtainRose, EventsArrived, Failed, Finished, Paced, Withdrawn
+from woozle.tui.people import Person
+from woozle.tui.present.registry import reading
+from woozle.tui.present.views import Curtain, Results
+from woozle.tui.sessions.endings import again, results_for, seat_words
+from woozle.tui.sessions.handover import Handover
+from woozle.tui.setup import Ready, new_match, reopened_match
+from woozle.tui.start import Resume, Start
+
+
+class Session:
+    """Plays one match for the people at one terminal. post: puts a message to the screen of the match.
+
+    Only what the seat that looks has observed ever leaves it, until the match is over; behind a curtain, nothing.
+    """
+
+    def __init__(self, start: Start | Resume, *, clock: Callable[[], float] = time.monotonic, speed: float = 1.0) -> None:
+        """Raises ValueError or OSError, with a sentence, if the match cannot be begun or resumed."""
+        self.pacer = Pacer(self._reading, self._rest)
+        self.pacer.speed = self._speed = speed
+        self._clock = clock
+        self._post: Callable[[Message], Any] = lambda message: None
+        self._shown = 0
+        self._is_away = False
+        self._skipped = asyncio.Event()
+        self._have_looked: set[Seat] = set()
+        self._is_resumed = isinstance(start, Resume)
+        self.is_blind = isinstance(start, Start) and start.is_blind
+        ready = self._ready(start)
+        self.match: Match = ready.match
+        self._writer: Writer | None = ready.writer
+        self.folder: Path | None = ready.folder
+        self.game: str = self.match.referee.game.name
+        self.hand = Handover(self._seated(start.people if isinstance(start, Start) else ()))
+        self.start = start if isinstance(start, Start) else self._again()
+
+    def _ready(self, start: Start | Resume) -> Ready:
+        if isinstance(start, Resume):
+            return reopened_match(start.path, self._human, pacer=self.pacer)
+        seats = list(start.seats)
+        if start.is_blind:
+            seats = [seat_words(spec.kind, spec.name) for spec in parse_seats(",".join(seats), start.game)]
+            people.by_lot(seats)
+        return new_match(start.game, seats, start.config, start.seed, None, self._human, pacer=self.pacer)
+
+    def _human(self, seat: Seat) -> Human:
+        return Human(self._present, self._clock)
+
+    def _seated(self, known: Sequence[Person]) -> dict[Seat, Person]:
+        seats = [seat for seat, player in self.match.players.items() if player.is_person]
+        if self.is_blind:
+            people.by_lot(seats)
+        return dict(zip(seats, people.people(len(seats), known), strict=True))
+
+    @property
+    def id(self) -> str:
+        """The name of the match, by which it can be resumed."""
+        return self.folder.name if self.folder else ""
+
+    @property
+    def looking(self) -> Seat | None:
+        """The seat whose table is on screen; None behind a curtain, or when nobody plays."""
+        return self.hand.looking
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several people play at this terminal."""
+        return self.hand.is_shared
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has its outcome."""
+        return self.match.referee.outcome is not None
+
+    async def play(self, post: Callable[[Message], Any]) -> None:
+        """Play to the end, telling a screen; cancelling leaves a transcript that can be resumed."""
+        self._post = post
+        reader = asyncio.ensure_future(self._read(self.match.watch()))
+        self._tell()
+        try:
+            with logs.match(self.id, self.match.referee):
+                await self.match.play()
+            self._tell()
+            self._post(Finished())
+        except SaveError as error:
+            self._post(Failed(str(error)))
+        finally:
+            reader.cancel()
+            self.close()
+
+    def close(self) -> None:
+        """Let go of the transcript; what is in it can be resumed."""
+        if self._writer:
+            self._writer.close()
+
+    def results(self) -> Results:
+        """How the match ended; only when it has."""
+        referee = self.match.referee
+        assert referee.outcome is not None
+        self.start = self._again()
+        return results_for(self.game, referee, referee.outcome, self._described(), self.hand.people)
+
+    def _described(self) -> dict[Seat, dict[str, Any]]:
+        return {seat: player.describe() for seat, player in self.match.players.items()}
+
+    def _again(self) -> Start:
+        known = tuple(self.hand.people.values())
+        return replace(again(self.match.referee, self._described()), people=known, is_blind=self.is_blind)
+
+    # What the screen sends
+
+    def reveal(self) -> None:
+        """The person for whom the curtain fell is alone with it: show them their table."""
+        if (ask := self.hand.reveal()) and self.looking:
+            self._have_looked.add(self.looking)
+            self._shown = 0
+            self._post(CurtainRose(self.looking))
+            self._show(ask)
+            self._pace()
+
+    def shown(self, request: int) -> None:
+        """A request is on screen."""
+        if ask := self.hand.on_screen(request):
+            ask.shown()
+            self._keep_time()
+
+    def answer(self, request: int, answer: Answer) -> None:
+        """The person has answered."""
+        if ask := self.hand.on_screen(request):
+            self.hand.close(ask)
+            ask.answer(answer)
+            self._next()
+
+    def pause(self) -> None:
+        """Stand still, or go on."""
+        if self.pacer.is_paused:
+            self.pacer.resume()
+        else:
+            self.pacer.pause()
+        self._pace()
+
+    def skip(self) -> None:
+        """Go on at once to what comes next."""
+        self._skipped.set()
+        if self.pacer.is_paused:
+            self.pause()
+
+    def fast(self) -> None:
+        """Run to the end without waiting for readers, or stop doing so."""
+        self.pacer.speed = self._speed if self.pacer.speed == float("inf") else float("inf")
+        if self.pacer.is_paused:
+            self.pacer.resume()
+        self._skipped.set()
+        self._pace()
+
+    def away(self, is_away: bool) -> None:
+        """Whether the terminal has lost the focus; that time is not thinking time."""
+        self._is_away = is_away
+        self._keep_time()
+
+    def _keep_time(self) -> None:
+        if not (ask := self.hand.turn):
+            return
+        if self.pacer.is_paused or self._is_away:
+            ask.hold()
+        else:
+            ask.go_on()
+
+    # What the match brings
+
+    async def _read(self, watch: Watch) -> None:
+        while True:
+            await watch.news()
+            self._tell()
+
+    def _tell(self) -> None:
+        """Post what the viewer has observed since the last time."""
+        if (viewer := self._viewer) is None:
+            return
+        view = self.match.referee.view(viewer)
+        news, self._shown = tuple(view[self._shown :]), len(view)
+        if news:
+            self._post(EventsArrived(news))
+
+    @property
+    def _viewer(self) -> Seat | None:
+        return self.looking or (None if self.is_shared else PUBLIC)
+
+    def _present(self, ask: Ask) -> None:
+        self.hand.add(ask)
+        ask.on_close(lambda: self._closed(ask))
+        # Who is asked at the same time is here before the loop comes to this.
+        asyncio.get_running_loop().call_soon(self._next)
+
+    def _next(self) -> None:
+        if not (ask := self.hand.take()):
+            return
+        if self.looking:
+            self._show(ask)
+        else:
+            self.pacer.speed = self._speed
+            self._post(CurtainFell(self._curtain(ask), self.hand.people[ask.request.to].lock))
+            self._pace()
+
+    def _show(self, ask: Ask) -> None:
+        self._tell()
+        self._post(Asked(ask.request, lambda: ask.left))
+
+    def _curtain(self, ask: Ask) -> Curtain:
+        seat = ask.request.to
+        person = self.hand.people[seat]
+        is_first = seat not in self._have_looked
+        return Curtain(person.name, "" if self.is_blind else seat, ask.request.seconds, is_first, is_first and self._is_resumed)
+
+    def _closed(self, ask: Ask) -> None:
+        if self.hand.close(ask):
+            self._post(Withdrawn(ask.request.id))
+            self._next()
+
+    def _reading(self, told: Sequence[Told]) -> float:
+        viewer, me = self._viewer, self.looking
+        if viewer is None:
+            return 0.0
+        seen = [event for event, audience in told if audience is EVERYONE or viewer in audience]
+        return reading(self.game, seen, me)
+
+    async def _rest(self, seconds: float) -> None:
+        self._skipped.clear()
+        self._pace("reading")
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._skipped.wait(), seconds)
+        self._pace()
+
+    def _pace(self, state: str = "") -> None:
+        self._keep_time()
+        self._post(Paced("paused" if self.pacer.is_paused else state or "going", self.pacer.speed))  # type: ignore[arg-type]

@@ -1,0 +1,110 @@
+"""A live match without people, as spectators are shown it: they pause it, step through it, and never touch a player's clock."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+
+import orjson
+
+from woozle.core.game import Told
+from woozle.core.match import Match
+from woozle.core.outcome import Outcome
+from woozle.core.request import Request, Response
+from woozle.core.text import visible_line
+from woozle.saves.disk import SaveError
+from woozle.saves.line import encoded, events_body, response_body
+from woozle.saves.transcript import read
+from woozle.tui import logs
+from woozle.tui.messages import Failed, Finished
+from woozle.tui.messages.onlooking import Play
+from woozle.tui.present.turns import newest, turn
+from woozle.tui.present.viewers import viewers
+from woozle.tui.present.views import Turn
+from woozle.tui.sessions.feed import Feed
+from woozle.tui.setup import Ready, new_match, reopened_match
+from woozle.tui.start import Resume, Start
+
+
+class Watching(Feed):
+    """Plays a match for spectators. Cancelling leaves a transcript that can be resumed.
+
+    It is the match's recorder: what it shows is on disk already.
+    """
+
+    def __init__(
+        self, start: Start | Resume, *, speed: float = 1.0, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    ) -> None:
+        """Raises ValueError or OSError, with a sentence, if the match cannot be begun or resumed, or if a person sits there."""
+        ready = _ready(start)
+        referee = ready.match.referee
+        super().__init__(referee.game.name, speed, sleep)
+        self._match = Match(referee, ready.match.players, self, self.pacer)
+        self._writer = ready.writer
+        self.path, self.seats, self.viewers = ready.folder, referee.game.seats, viewers(referee.game.seats)
+        self.grow(0, referee.opening, orjson.loads(encoded(events_body(referee.opening))))
+        if isinstance(start, Resume):
+            self._catch_up()
+
+    def _catch_up(self) -> None:
+        record = iter(self._match.referee.record[len(self.told) :])
+        for line in read(self.path).lines:
+            events = line.body["events"]
+            self.grow(line.number - 1, (next(record) for _ in events), events, line.body)
+
+    async def run(self) -> None:
+        """Play to the end."""
+        self.at = len(self.told)
+        try:
+            with logs.match(self.path.name, self._match.referee):
+                await self._match.play()
+        except SaveError as error:
+            self.tell()
+            self.post(Failed(str(error)))
+        else:
+            self.tell()
+            self.post(Finished())
+
+    def close(self) -> None:
+        """The transcript can be resumed from here on."""
+        self._writer.close()
+
+    @property
+    def farewell(self) -> str:
+        """How to go on with a match that is left."""
+        if self._match.referee.outcome is not None:
+            return ""
+        return f"The match is saved. Go on with: woozle resume {visible_line(self.path.name)}"
+
+    def change(self, message: Play) -> None:
+        """Also a step: one answer, then stand still."""
+        if message.change == "step":
+            self.pacer.step()
+        super().change(message)
+
+    # What the match brings
+
+    def folded(self, request: Request, response: Response, told: Sequence[Told]) -> None:
+        """One more line."""
+        self._writer.folded(request, response, told)
+        step = self._match.referee.folded
+        body = orjson.loads(encoded(response_body(step, request, response, told)))
+        self.grow(step, told, body["events"], body)
+        self.at = len(self.told)
+        self.news()
+
+    def closed(self, outcome: Outcome) -> None:
+        """The match is over."""
+        self._writer.closed(outcome)
+
+    def turns(self) -> tuple[Turn, ...]:
+        """Those who are asked now come first. In a pause nobody is asked who could answer at once."""
+        players, is_paused = self._match.players, self.pacer.is_paused
+        asked = [each for each in self._match.referee.open.values() if not (is_paused and players[each.to].answers_at_once)]
+        return newest([*(turn(self.seats, each.to, each.answer.__name__, "asked") for each in asked), *super().turns()])
+
+
+def _ready(start: Start | Resume) -> Ready:
+    if isinstance(start, Resume):
+        return reopened_match(start.path)
+    return new_match(start.game, start.seats, start.config, start.seed)

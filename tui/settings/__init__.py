@@ -1,0 +1,1 @@
+"""The settings: what each may be, their file, and keys that were moved."""

@@ -1,0 +1,123 @@
+"""The file of settings, config.toml: read at the start, written when a setting is changed in the app.
+
+What the app does not know stays in the file. What it cannot read is never lost: the file is kept beside the new one.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Iterator, Mapping
+from datetime import date, time
+from json import dumps
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from woozle.saves import places
+from woozle.tui.settings.schema import Settings, checked
+
+_HEAD = "# The settings of Woozle. The app writes this file when a setting is changed there; notes like this one are not kept.\n"
+_UNREADABLE = "*"
+
+
+class Config(NamedTuple):
+    """What the file says. raw: all of it. refused: a sentence for each setting that cannot be so; it keeps its default."""
+
+    settings: Settings
+    raw: Mapping[str, Any]
+    refused: Mapping[str, str]
+
+    @property
+    def why_matches_may_be_elsewhere(self) -> str:
+        """What is wrong with the file, if it may be about the folder of matches; empty if that is as it should be."""
+        return self.refused.get(_UNREADABLE) or self.refused.get("matches", "")
+
+
+def file() -> Path:
+    """Where the settings are."""
+    return places.config() / "config.toml"
+
+
+def read() -> Config:
+    """The settings; the usual ones where there is no file or it is broken."""
+    try:
+        raw = tomllib.loads(file().read_text("utf-8"))
+        toml(raw)  # what could not be written again could not be kept
+    except FileNotFoundError:
+        return Config(Settings(), {}, {})
+    except RecursionError:
+        return _unreadable("is nested too deeply")
+    except ValueError as error:
+        return _unreadable(f"is not TOML ({error})")
+    except OSError as error:
+        return _unreadable(f"cannot be read: {error.strerror}")
+    settings, refused = checked(raw)
+    return Config(settings, raw, {name: f"In {file()}, {sentence}" for name, sentence in refused.items()})
+
+
+def write(name: str, value: str | Mapping[str, str]) -> None:
+    """Set one setting in the file; the others stay as they are there. Raises SaveError."""
+    from woozle.saves import disk
+
+    config, path = read(), Path(os.path.realpath(file()))  # a file that is kept elsewhere stays there
+    good = {key: kept for key, kept in config.raw.items() if key not in config.refused}
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if config.refused:
+            path.replace(path.with_name(f"{path.name}.broken"))
+        disk.replace(path, toml({**good, name: value}).encode())
+    except OSError as error:
+        raise disk.save_error(error, path, "change it again") from error
+
+
+def trouble_with(folder: Path) -> str:
+    """Why nothing can be kept in a folder; empty if it is there, or can be made, and can be written. Changes nothing."""
+    try:
+        place = next(each for each in (folder, *folder.parents) if each.exists())
+        if not place.is_dir():
+            return f"{place} is a file"
+        return "" if os.access(place, os.W_OK | os.X_OK) else f"{place} is not yours to write"
+    except (OSError, ValueError, StopIteration):  # too long, another's, on a disk that is gone
+        return "there is no way there"
+
+
+def toml(table: Mapping[str, Any]) -> str:
+    """A table as TOML, its tables last."""
+    flat = "".join(f"{_key(name)} = {_value(value)}\n" for name, value in table.items() if not isinstance(value, Mapping))
+    return _HEAD + flat + "".join(_table(name, value) for name, value in table.items() if isinstance(value, Mapping))
+
+
+def _table(name: str, table: Mapping[str, Any]) -> str:
+    return f"\n[{_key(name)}]\n" + "".join(f"{line}\n" for line in _pairs(table))
+
+
+def _pairs(table: Mapping[str, Any]) -> Iterator[str]:
+    return (f"{_key(name)} = {_value(value)}" for name, value in table.items())
+
+
+def _key(name: str) -> str:
+    return name if name.isascii() and name.replace("_", "").replace("-", "").isalnum() else _text(name)
+
+
+def _value(value: Any) -> str:
+    match value:
+        case bool():
+            return str(value).lower()
+        case str():
+            return _text(value)
+        case Mapping():
+            return f"{{{', '.join(_pairs(value))}}}"
+        case list():
+            return f"[{', '.join(map(_value, value))}]"
+        case date() | time():
+            return value.isoformat()
+    return str(value)
+
+
+def _text(text: str) -> str:
+    # JSON escapes what TOML escapes, but for one control character.
+    return dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _unreadable(why: str) -> Config:
+    return Config(Settings(), {}, {_UNREADABLE: f"{file()} {why}; the usual settings are used."})
