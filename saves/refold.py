@@ -31,6 +31,9 @@ class FoldError(ValueError):
 
 def referee_of(header: Header, key: bytes | None) -> Referee:
     """A Referee before the first Response of a transcript. Raises CannotFoldError or FoldError."""
+    if header.source:
+        log = visible_line(header.source.format)
+        raise CannotFoldError(f"It was imported from a log of {log}; its chance came from there, and no key makes it again.")
     if key is None:
         raise CannotFoldError("The match is unfinished, and its key is not here.")
     try:

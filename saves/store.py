@@ -21,6 +21,7 @@ from woozle.saves.transcript import CLOSED, PART
 
 _INDEX = "index.json"
 _DERIVED: Any = {"matches": {"__all__": {"winners"}}}
+_DATED = re.compile(r"\d{8}-\d{6}-")
 _NOT_IN_A_NAME = re.compile(r"[^a-z0-9_]+")
 
 
@@ -31,7 +32,7 @@ class StoreError(ValueError):
 class _Index(BaseModel):
     """What is known of the files that were read. A file of another shape is made anew: it only saves time."""
 
-    shape: Literal[2]
+    shape: Literal[3]
     matches: dict[str, Summary]
 
 
@@ -55,7 +56,7 @@ def list_matches() -> list[Summary]:
         found = {folder.name: summary for folder in _folders() if (summary := summarized(folder, known.get(folder.name)))}
         if found != known:
             _write_index(found)
-    return [found[name] for name in sorted(found, reverse=True)]
+    return [found[name] for name in sorted(found, key=_age, reverse=True)]
 
 
 def note_checked(path: Path, is_sound: bool) -> None:
@@ -81,7 +82,7 @@ def find(text: str) -> Path:
 
     Raises StoreError, with a sentence.
     """
-    names = sorted(folder.name for folder in _folders())
+    names = sorted((folder.name for folder in _folders()), key=_age)
     if text == "last":
         if not names:
             raise StoreError("There is no match yet; `woozle play` starts one.")
@@ -98,6 +99,11 @@ def find(text: str) -> Path:
         raise StoreError(f"There is no match {what!r}; `woozle list` shows all.")
     more = " and more" if len(close) > 3 else ""
     raise StoreError(f"{what!r} is the beginning of {len(close)} matches: {', '.join(map(visible_line, close[:3]))}{more}.")
+
+
+def _age(name: str) -> tuple[bool, str]:
+    """For sorting, the oldest first: names that tell no time, as imported matches have, are older than all that do."""
+    return bool(_DATED.match(name)), name
 
 
 def _exists(path: Path) -> bool:
@@ -129,7 +135,7 @@ def _read_index() -> dict[str, Summary]:
 def _write_index(entries: dict[str, Summary]) -> None:
     """A full or read-only disk is no reason to fail."""
     try:
-        data = _Index.model_construct(shape=2, matches=entries).model_dump_json(exclude_defaults=True, exclude=_DERIVED)
+        data = _Index.model_construct(shape=3, matches=entries).model_dump_json(exclude_defaults=True, exclude=_DERIVED)
         disk.replace(home() / _INDEX, data.encode(), sync=False)
     except OSError:
         return

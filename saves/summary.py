@@ -23,8 +23,9 @@ class Summary(BaseModel):
     """A match at a glance. id: the name of its directory, which comes from outside like all that the transcript says.
 
     modified: seconds since 1970. lines: how many Responses. rules: their version. config: in words, empty if the game is not
-    installed; config_id: the same for the same configuration. results: empty while the match is unfinished; numbers that are
-    missing are left out. checked: what verify last found, forgotten when the file changes.
+    installed; config_id: the same for the same configuration. source: whose log it was imported from, empty for a match played
+    here. results: empty while the match is unfinished; numbers that are missing are left out. checked: what verify last found,
+    forgotten when the file changes.
     """
 
     id: str
@@ -38,6 +39,7 @@ class Summary(BaseModel):
     players: dict[Seat, dict[str, Any]] = {}
     started: str | None = None
     is_fork: bool = False
+    source: str = ""
     lines: int = 0
     reason: str = ""
     results: dict[Seat, Result] = {}
@@ -98,6 +100,7 @@ def _setting(header: Header) -> dict[str, Any]:
         "players": header.players,
         "started": header.started,
         "is_fork": header.fork is not None,
+        "source": header.source.format if header.source else "",
     }
 
 

@@ -67,8 +67,18 @@ class Fork(BaseModel):
     at: int
 
 
+class Source(BaseModel):
+    """Where an imported match comes from. format: whose log it was; digest: SHA-256 of that file; name: what it is called there."""
+
+    model_config = ConfigDict(extra="allow")
+
+    format: str
+    digest: str
+    name: str
+
+
 class Header(BaseModel):
-    """The first line. started: None where the same seed must give the same bytes."""
+    """The first line. started: None where the same seed must give the same bytes. source: None for a match played here."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -82,6 +92,7 @@ class Header(BaseModel):
     software: dict[str, Any] = Field(default_factory=dict)
     started: str | None = None
     fork: Fork | None = None
+    source: Source | None = None
     opening: list[dict[str, Any]] = Field(default_factory=list)
 
     @property
@@ -109,6 +120,12 @@ class Line:
     words: Mapping[str, str] | None
     is_redacted: bool
     parts: Parts
+
+    @property
+    def typed(self) -> dict[str, Words]:
+        """What a person typed here, by ref; what was withdrawn says so."""
+        texts = dict.fromkeys(_refs(self.body["response"]), WITHDRAWN) if self.is_redacted else self.words or {}
+        return {ref: Words(text, ref) for ref, text in texts.items()}
 
 
 @dataclass(slots=True)
@@ -153,10 +170,7 @@ class Transcript:
     @property
     def words(self) -> dict[str, Words]:
         """Everything that people typed, by ref; what was withdrawn says so."""
-        texts: dict[str, str] = {}
-        for line in self.lines:
-            texts |= dict.fromkeys(_refs(line.body["response"]), WITHDRAWN) if line.is_redacted else line.words or {}
-        return {ref: Words(text, ref) for ref, text in texts.items()}
+        return {ref: words for line in self.lines for ref, words in line.typed.items()}
 
     @property
     def key(self) -> bytes | None:
@@ -171,6 +185,16 @@ class Transcript:
 
 def read(path: Path) -> Transcript:
     """The transcript of a match directory, or of a file. Raises TranscriptError if there is none to be read."""
+    transcript, lines = walk(path)
+    transcript.lines += lines
+    return transcript
+
+
+def walk(path: Path) -> tuple[Transcript, Iterator[Line]]:
+    """A transcript without its lines, and these one by one, for whoever needs none of them twice: all at once take much memory.
+
+    What the Transcript says of its end and of findings holds when the last line was taken. Raises TranscriptError.
+    """
     file = located(path)
     try:
         data = file.read_bytes()
@@ -181,6 +205,10 @@ def read(path: Path) -> Transcript:
         raise TranscriptError(_headless(file, torn))
     header, head = header_of(rows[0], file)
     transcript = Transcript(file, header, head, len(data) - len(torn), len(torn))
+    return transcript, _walked(transcript, rows)
+
+
+def _walked(transcript: Transcript, rows: list[bytes]) -> Iterator[Line]:
     before = FIRST
     for number, row in enumerate(rows, 1):
         parts = parted(row)
@@ -191,13 +219,15 @@ def read(path: Path) -> Transcript:
         if link(before, parts.body, parts.words) != parts.link:
             transcript.findings.append(Finding(number, "The line, or one before it, was changed: its link does not fit the chain."))
         before = parts.link
-        if number > 1 and (problem := _add(transcript, number, parts)):
-            transcript.findings.append(Finding(number, problem))
-    if torn and transcript.end:
-        transcript.findings.append(Finding(len(rows) + 1, f"{len(torn)} bytes follow the last line."))
-    if transcript.end is None and file.suffix != _UNFINISHED:
+        line = _line(transcript, number, parts) if number > 1 else ""
+        if isinstance(line, Line):
+            yield line
+        elif line:
+            transcript.findings.append(Finding(number, line))
+    if transcript.torn and transcript.end:
+        transcript.findings.append(Finding(len(rows) + 1, f"{transcript.torn} bytes follow the last line."))
+    if transcript.end is None and transcript.path.suffix != _UNFINISHED:
         transcript.findings.append(Finding(len(rows) + 1, "The file was closed, but its last line, with the outcome, is missing."))
-    return transcript
 
 
 def located(path: Path) -> Path:
@@ -254,8 +284,8 @@ def _upgraded(body: Json, version: int) -> Json:
     return body
 
 
-def _add(transcript: Transcript, number: int, parts: Parts) -> str:
-    """Add a line to a transcript, or say what is wrong with it."""
+def _line(transcript: Transcript, number: int, parts: Parts) -> Line | str:
+    """A line, or what is wrong with it; an empty text for the last line, which the Transcript keeps."""
     if transcript.end:
         return "This follows the last line."
     body, words = _json(parts.body), None if parts.words == NO_WORDS else _json(parts.words)
@@ -272,8 +302,7 @@ def _add(transcript: Transcript, number: int, parts: Parts) -> str:
     if not (is_request(body.get("request")) and is_response(body.get("response")) and are_events(body.get("events"))):
         return "A part of it is missing or damaged."
     texts = {ref: text for ref, text in words.items() if ref != "salt"} if isinstance(words, dict) else None
-    transcript.lines.append(Line(number, body, texts, is_withdrawn(parts.words), parts))
-    return ""
+    return Line(number, body, texts, is_withdrawn(parts.words), parts)
 
 
 def _end(number: int, body: Json, parts: Parts) -> End | None:

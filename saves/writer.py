@@ -21,7 +21,7 @@ from woozle.core.request import Request, Response, Seat, Words
 from woozle.saves import disk
 from woozle.saves.disk import SaveError, save_error
 from woozle.saves.line import FIRST, NO_WORDS, encoded, end_body, events_body, joined, link, response_body, words_of
-from woozle.saves.transcript import CLOSED, KEY, PART, Fork, Header, Place, Transcript, shown
+from woozle.saves.transcript import CLOSED, KEY, PART, Fork, Header, Place, Source, Transcript, shown
 
 _SALT_BYTES = 16
 
@@ -51,11 +51,14 @@ class Writer:
         *,
         started: datetime | None = None,
         fork: Fork | None = None,
+        source: Source | None = None,
         sync: bool = True,
     ) -> Writer:
         """Begin the transcript of a match, in a directory that must be new. players: descriptions, officials included."""
-        header = _header(referee, players, started, fork)
-        first = encoded(header.model_dump(exclude={"opening"}) | {"opening": events_body(referee.opening)})
+        header = _header(referee, players, started, fork, source)
+        first = encoded(
+            header.model_dump(exclude={"opening"} if source else {"opening", "source"}) | {"opening": events_body(referee.opening)}
+        )
         again = "start the match again"
         try:
             _clear_unbegun(folder)
@@ -158,7 +161,9 @@ def seal(folder: Path, *, sync: bool = True) -> None:
         raise save_error(error, folder / CLOSED, f"`woozle resume {shown(folder)}`") from error
 
 
-def _header(referee: Referee, players: Mapping[Seat, Mapping[str, Any]], started: datetime | None, fork: Fork | None) -> Header:
+def _header(
+    referee: Referee, players: Mapping[Seat, Mapping[str, Any]], started: datetime | None, fork: Fork | None, source: Source | None
+) -> Header:
     game = referee.game
     return Header(
         game=game.name,
@@ -170,6 +175,7 @@ def _header(referee: Referee, players: Mapping[Seat, Mapping[str, Any]], started
         software={"woozle": _own_version(), "python": f"{sys.version_info.major}.{sys.version_info.minor}"},
         started=started.isoformat(timespec="seconds") if started else None,
         fork=fork,
+        source=source,
     )
 
 

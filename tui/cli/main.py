@@ -233,6 +233,26 @@ def fork(
     play_plainly(header.game, lambda human: forked_match(folder, at, specs, human if is_played else nobody))
 
 
+@app.command("import")
+def import_(
+    project: Annotated[str, typer.Argument(metavar="PROJECT", help="Whose logs: quack.")],
+    paths: Annotated[list[Path], typer.Argument(help="Logs (game.jsonl), or folders of them.")],
+    out: Annotated[Path | None, typer.Option(help="The folder for the matches; without it, where Woozle keeps its own.")] = None,
+    lenient: Annotated[bool, typer.Option("--lenient", help="Skip lines that cannot be read.")] = False,
+    as_json: JSON = False,
+) -> None:
+    """Make transcripts of another project's logs. Exit status 1 if one is refused."""
+    from woozle.tui.cli.importing import import_lines, import_logs
+
+    result = import_logs(project, paths, out, is_lenient=lenient)
+    if as_json:
+        print_json(result)
+    else:
+        print(*import_lines(result), sep="\n")
+    if result["refused"]:
+        raise typer.Exit(1)
+
+
 @app.command("list")
 def list_saved(as_json: JSON = False) -> None:
     """Saved matches, the newest first."""

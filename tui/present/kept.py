@@ -97,6 +97,7 @@ def _kept(summary: Any, year: int) -> Kept:
     when = datetime.fromtimestamp(summary.modified).astimezone()
     outcome = {"unfinished": f"{count(summary.lines, 'answer')} so far", "damaged": "cannot be read"}.get(summary.status)
     setting = [f"{summary.game}, rules {summary.rules}" if summary.game else "", summary.config or summary.config_id]
+    origin = f"imported from {summary.source}" if summary.source else ""
     return Kept(
         id=summary.id,
         path=str(summary.path),
@@ -108,7 +109,7 @@ def _kept(summary: Any, year: int) -> Kept:
         who=kinds(summary.players.values()),
         length=summary.lines,
         outcome=outcome or summary.reason or (f"{listed(summary.winners)} won" if summary.winners else ""),
-        setting=" · ".join(filter(None, [*setting, "a fork" if summary.is_fork else ""])),
+        setting=" · ".join(filter(None, [*setting, "a fork" if summary.is_fork else "", origin])),
         seats=seats,
     )
 

@@ -1,0 +1,1 @@
+"""Transcripts of other projects, made into ours."""

@@ -1,0 +1,301 @@
+"""The event log of the public QUACK release, `game.jsonl`, read line by line and put in order.
+
+A line is `{"timestamp", "event_type", "tick", "data"}`. What a player did in a turn is one Turn here; a player who waited in
+silence left no line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Annotated, Literal, NamedTuple
+
+import orjson
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+from woozle.core.games.ship.events import Team
+from woozle.core.games.ship.map import Room
+from woozle.core.games.ship.rules import Ship
+from woozle.core.request import Seat
+from woozle.core.text import visible_line
+from woozle.saves.transcript import shown
+
+_MOST_SKIPPED = 20  # named one by one; a log with more bad lines is no log
+
+
+class LogError(ValueError):
+    """A log that cannot be imported. Says why, and where, in a sentence."""
+
+
+PlayerId = Annotated[str, StringConstraints(pattern=r"^player_[0-9]$")]
+
+
+class _Data(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class Task(_Data):
+    """A task as the log deals it."""
+
+    room: Room
+    ticks_required: int = Field(ge=1, le=100)
+
+
+class Dealt(_Data):
+    """A player at the start."""
+
+    name: str
+    team: Team
+    room: Room
+    tasks: tuple[Task, ...]
+
+
+class GameStarted(_Data):
+    """The first line."""
+
+    initial_state: dict[PlayerId, Dealt] = Field(min_length=1)
+
+
+class Bare(_Data):
+    """A line whose data says nothing that others do not."""
+
+
+class PlayerMoved(_Data):
+    """ticks_remaining: of a way that takes more than one tick."""
+
+    player_id: PlayerId
+    start: Room = Field(alias="from")
+    to: Room
+    ticks_remaining: int = 1
+
+
+class TaskProgress(_Data):
+    """One turn's work; progress is `2/3`."""
+
+    player_id: PlayerId
+    task_name: str
+    room: Room
+    progress: str
+
+
+class FreeRoamChat(_Data):
+    """What is said on the way, in the room where the turn began."""
+
+    player_id: PlayerId
+    room: Room
+    message: str
+
+
+class PlayerKilled(_Data):
+    """A kill."""
+
+    killer_id: PlayerId
+    target_id: PlayerId
+    room: Room
+
+
+class Called(_Data):
+    """A body was reported, or the button pressed."""
+
+    caller: PlayerId
+
+
+class DiscussionMessage(_Data):
+    """A speech; it may be empty."""
+
+    player_id: PlayerId
+    message: str
+
+
+class VoteCast(_Data):
+    """A vote; no target skips."""
+
+    voter: PlayerId
+    target: PlayerId | None
+
+
+class PlayerEjected(_Data):
+    """Who was voted out."""
+
+    player_id: PlayerId
+
+
+class PlayersRespawned(_Data):
+    """Where everyone alive stands after a meeting."""
+
+    rooms: dict[PlayerId, Room]
+
+
+class GameOver(_Data):
+    """The last line."""
+
+    winner: str
+    reason: str
+
+
+_KINDS: Mapping[str, type[_Data]] = {
+    "game_started": GameStarted,
+    "tick_start": Bare,
+    "tick_end": Bare,
+    "player_moved": PlayerMoved,
+    "task_progress": TaskProgress,
+    "task_completed": Bare,
+    "free_roam_chat": FreeRoamChat,
+    "player_killed": PlayerKilled,
+    "body_reported": Called,
+    "meeting_called": Called,
+    "phase_changed": Bare,
+    "discussion_message": DiscussionMessage,
+    "vote_cast": VoteCast,
+    "player_ejected": PlayerEjected,
+    "vote_skipped": Bare,
+    "players_respawned": PlayersRespawned,
+    "game_over": GameOver,
+}
+
+
+class _Row(BaseModel):
+    event_type: str
+    tick: int = Field(ge=0, le=100_000)
+    data: dict[str, object]
+
+
+class Entry(NamedTuple):
+    """A line. number: counted from 1 in the file."""
+
+    number: int
+    tick: int
+    kind: str
+    data: _Data
+
+
+@dataclass(slots=True)
+class Turn:
+    """What a seat did when its turn came. action: as the ship's rules name it. number: the line."""
+
+    number: int
+    seat: Seat
+    action: str = "wait"
+    say: str = ""
+
+
+@dataclass(slots=True)
+class Meeting:
+    """What was said, in order, and how it was voted."""
+
+    speeches: list[tuple[Seat, str]] = field(default_factory=list)
+    votes: dict[Seat, Seat | None] = field(default_factory=dict)
+
+    @property
+    def order(self) -> list[Seat]:
+        """Who spoke when, in each round. Where a speech is missing from the log, another round tells."""
+        speakers = [seat for seat, _ in self.speeches]
+        number = len(set(speakers))
+        rounds = (speakers[:number], speakers[-number:])
+        return next((each for each in rounds if len(set(each)) == number), list(dict.fromkeys(speakers)))
+
+
+@dataclass(slots=True)
+class Log:
+    """A whole game. turns, meetings: by tick. places: where everyone stands at the start and after each meeting.
+
+    digest: SHA-256 of the file. skipped: lines that could not be read, and why.
+    """
+
+    path: Path
+    digest: str
+    players: Mapping[Seat, Dealt]
+    entries: list[Entry]
+    skipped: list[tuple[int, str]]
+    turns: dict[int, list[Turn]] = field(default_factory=dict)
+    meetings: dict[int, Meeting] = field(default_factory=dict)
+    places: list[list[Room]] = field(default_factory=list)
+
+
+def read_log(path: Path, *, is_lenient: bool = False) -> Log:
+    """Read a log. is_lenient: lines that cannot be read are skipped, not refused. Raises LogError."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise LogError(f"{shown(path)} cannot be read: {error.strerror}.") from error
+    rows = data.splitlines()
+    entries: list[Entry] = []
+    skipped: list[tuple[int, str]] = []
+    for number, row in enumerate(rows, 1):
+        read = _entry(number, row)
+        if isinstance(read, Entry):
+            entries.append(read)
+        elif number == 1:
+            raise LogError(f"{shown(path)} is no log of QUACK: its first line cannot be read. {read}")
+        elif not is_lenient:
+            raise LogError(f"{shown(path)}, line {number}: {read} (--lenient skips such lines.)")
+        else:
+            skipped.append((number, read))
+    if len(skipped) > _MOST_SKIPPED:
+        raise LogError(f"{shown(path)} is no log of QUACK: {len(skipped)} of its {len(rows)} lines cannot be read.")
+    log = Log(path, sha256(data).hexdigest(), _players(path, entries), entries, skipped)
+    _fill(log)
+    if not isinstance(entries[-1].data, GameOver):
+        raise LogError(f"{shown(path)} breaks off at line {len(rows)}, before the game is over; only whole games can be imported.")
+    return log
+
+
+def seat_of(player: str) -> Seat:
+    """The seat of a player of the log: `player_0` is Alice."""
+    return Ship.seat_names[int(player.removeprefix("player_"))]
+
+
+def _entry(number: int, row: bytes) -> Entry | str:
+    """A line, or what is wrong with it."""
+    try:
+        parsed = _Row.model_validate(orjson.loads(row))
+        kind = _KINDS.get(parsed.event_type)
+        if kind is None:
+            return f"There is no event {visible_line(parsed.event_type[:60])!r} in logs of QUACK."
+        return Entry(number, parsed.tick, parsed.event_type, kind.model_validate(parsed.data))
+    except orjson.JSONDecodeError:
+        return "It is not JSON."
+    except ValidationError as error:
+        first = error.errors()[0]
+        return f"{visible_line('.'.join(map(str, first['loc'])) or 'the line')}: {first['msg']}."
+
+
+def _players(path: Path, entries: list[Entry]) -> dict[Seat, Dealt]:
+    if not entries or not isinstance(first := entries[0].data, GameStarted):
+        raise LogError(f"{shown(path)} is no log of QUACK: it does not begin with game_started.")
+    players = {seat_of(player): dealt for player, dealt in first.initial_state.items()}
+    for seat, expected, dealt in zip(players, Ship.seat_names, players.values(), strict=False):
+        if not seat == expected == dealt.name:
+            raise LogError(f"{shown(path)}: a player is called {visible_line(dealt.name)!r} where {expected} should be.")
+    return players
+
+
+def _fill(log: Log) -> None:
+    """Sort what players did by tick."""
+    log.places.append([dealt.room for dealt in log.players.values()])
+    meeting = Meeting()
+    for number, tick, kind, data in log.entries[1:]:
+        match data:
+            case PlayerMoved(player_id=player, to=to):
+                log.turns.setdefault(tick, []).append(Turn(number, seat_of(player), f"move {to}"))
+            case TaskProgress(player_id=player):
+                log.turns.setdefault(tick, []).append(Turn(number, seat_of(player), "task"))
+            case PlayerKilled(killer_id=player, target_id=target):
+                log.turns.setdefault(tick, []).append(Turn(number, seat_of(player), f"kill {seat_of(target)}"))
+            case FreeRoamChat(player_id=player, message=message):
+                turns = log.turns.setdefault(tick, [])
+                if not (turns and turns[-1].seat == seat_of(player)):
+                    turns.append(Turn(number, seat_of(player)))
+                turns[-1].say = message
+            case Called(caller=player):
+                action: Literal["report", "button"] = "report" if kind == "body_reported" else "button"
+                log.turns.setdefault(tick, []).append(Turn(number, seat_of(player), action))
+                meeting = log.meetings[tick] = Meeting()
+            case DiscussionMessage(player_id=player, message=message):
+                meeting.speeches.append((seat_of(player), message))
+            case VoteCast(voter=voter, target=target):
+                meeting.votes[seat_of(voter)] = target and seat_of(target)
+            case PlayersRespawned(rooms=rooms):
+                log.places.append(list(rooms.values()))
