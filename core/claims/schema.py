@@ -26,7 +26,7 @@ Outcome: TypeAlias = Literal["true", "false", "wrong_room", "wrong_time", "wrong
 """What the world says. wrong_room, wrong_time, wrong_player: true but for that one thing."""
 
 Standing: TypeAlias = Literal["honest", "mistaken", "lie", "unsupported", ""]
-"""How the speaker stood to the claim: knew it; believed it wrongly, in good faith; knew better; had no grounds. Empty: not judged."""
+"""How the speaker stood to the claim: knew it; was wrong in good faith; knew better; had no grounds. Empty: not judged."""
 
 
 @value
@@ -34,11 +34,12 @@ class Claim:
     """One thing that a speech says.
 
     Names of seats and rooms stand as the speech has them once they are normalised; one that nobody bears stays as it was said.
+
     subject: who was somewhere, saw or did something; the speaker unless somebody else is named. target: the other seat. victim: of a
-    kill that was seen. route: rooms in order; then `room` is empty. way: the room that a departure leads to or an arrival comes from.
-    when: the time phrase, as it was said. basis: of an accusation or a defense, as it was said. number: of a count. strength: of an
-    accusation. is_negated: "I did not see Bob". is_hedged: "I think". span: where in the speech it stands, in characters; empty where
-    that is not known.
+    kill that was seen. route: rooms in order; then `room` is empty. way: the room that a departure leads to, or an arrival comes
+    from. when: the time phrase, as it was said. basis: of an accusation or a defense, as it was said. number: of a count.
+    strength: of an accusation. is_negated: "I did not see Bob". is_hedged: "I think". span: where in the speech it stands, in
+    characters; None where that is not known.
     """
 
     type: ClaimType
@@ -71,8 +72,8 @@ class Window:
 class Verdict:
     """What was found of a claim.
 
-    reason: a sentence for people. evidence: the Events that prove it, as positions in the record. is_grounded: of an accusation or a
-    defense, whether the speaker had seen anything that speaks for it; None for other claims.
+    reason: a sentence for people. evidence: the Events that prove it, as positions in the record. is_grounded: of an accusation or
+    a defense, whether the speaker had seen anything that speaks for it; None for other claims.
     """
 
     outcome: Outcome

@@ -1,0 +1,89 @@
+"""Intervals by the bootstrap over matches (B. Efron and R. Tibshirani, An Introduction to the Bootstrap, 1993, chapter 13).
+
+What happens in one match hangs together, so whole matches are drawn again, never single answers or claims. The draws are fixed: the
+same matches always give the same interval. A match in which a share has nothing to be a share of says nothing, and is left out; it
+never counts as zero.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from hashlib import shake_256
+from statistics import fmean
+from typing import NamedTuple, TypeVar
+
+T = TypeVar("T")
+
+RESAMPLES = 2000
+_TAIL = RESAMPLES // 40  # 2.5 % on either side
+_DRAW_BYTES = 4
+
+
+class Share(NamedTuple):
+    """How many of how many, in one match."""
+
+    part: int
+    whole: int
+
+
+class Estimate(NamedTuple):
+    """A figure with its 95 % interval. n: matches that say something of it. None where nothing is known."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+    n: int
+
+
+def pooled(shares: Sequence[Share]) -> Estimate:
+    """The share over all matches together: each match weighs as much as there is in it."""
+    return _estimate([share for share in shares if share.whole], _pooled)
+
+
+def mean(values: Sequence[float | None]) -> Estimate:
+    """The mean over matches: each weighs the same. None: a match that says nothing."""
+    return _estimate([value for value in values if value is not None], fmean)
+
+
+def pooled_difference(ours: Mapping[Hashable, Share], theirs: Mapping[Hashable, Share]) -> Estimate:
+    """How much larger our pooled share is than theirs, over the matches that both have (by seed, say), drawn in pairs."""
+    pairs = [(ours[key], theirs[key]) for key in ours if key in theirs]
+    return _estimate(
+        [pair for pair in pairs if pair[0].whole and pair[1].whole],
+        lambda drawn: _pooled([one for one, _ in drawn]) - _pooled([other for _, other in drawn]),
+    )
+
+
+def mean_difference(ours: Mapping[Hashable, float | None], theirs: Mapping[Hashable, float | None]) -> Estimate:
+    """How much larger our mean is than theirs, over the matches that both have and that say something of both."""
+    pairs = [(ours[key], theirs[key]) for key in ours if key in theirs]
+    return mean([one - other for one, other in pairs if one is not None and other is not None])
+
+
+def _pooled(shares: Sequence[Share]) -> float:
+    return sum(part for part, _ in shares) / sum(whole for _, whole in shares)
+
+
+def _estimate(items: Sequence[T], figure: Callable[[Sequence[T]], float]) -> Estimate:
+    """A figure of some matches; with fewer than two nothing is known of how far it spreads."""
+    if not items:
+        return Estimate(None, None, None, 0)
+    if len(items) == 1:
+        return Estimate(figure(items), None, None, 1)
+    drawn = sorted(figure([items[at] for at in sample]) for sample in _samples(len(items)))
+    return Estimate(figure(items), drawn[_TAIL - 1], drawn[-_TAIL], len(items))
+
+
+def _samples(n: int) -> Iterator[Sequence[int]]:
+    draws = _draws(n)
+    for start in range(0, RESAMPLES * n, n):
+        yield draws[start : start + n]
+
+
+@lru_cache(maxsize=8)
+def _draws(n: int) -> array[int]:
+    """So many samples of numbers below n, one after the other."""
+    stream = shake_256(b"woozle bootstrap %d" % n).digest(RESAMPLES * n * _DRAW_BYTES)
+    return array("I", (int.from_bytes(stream[at : at + _DRAW_BYTES], "big") % n for at in range(0, len(stream), _DRAW_BYTES)))

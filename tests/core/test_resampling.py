@@ -1,0 +1,63 @@
+"""Intervals by the bootstrap."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from woozle.core.resampling import Estimate, Share, mean, mean_difference, pooled, pooled_difference
+
+
+def test_a_match_that_says_nothing_is_left_out_and_never_counts_as_zero():
+    assert pooled([Share(3, 4), Share(0, 0), Share(1, 4)]).value == 0.5
+    assert pooled([Share(3, 4), Share(0, 0), Share(1, 4)]).n == 2
+    assert mean([0.5, None, 1.0])[::3] == (0.75, 2)
+
+
+def test_of_nothing_nothing_is_known_and_of_one_match_no_interval():
+    assert pooled([]) == pooled([Share(0, 0)]) == mean([None]) == Estimate(None, None, None, 0)
+    assert pooled([Share(1, 2)]) == Estimate(0.5, None, None, 1)
+
+
+def test_pooling_weighs_matches_by_what_is_in_them_and_the_mean_does_not():
+    shares = [Share(9, 10), Share(0, 1)]
+    assert pooled(shares).value == pytest.approx(9 / 11)
+    assert mean([part / whole for part, whole in shares]).value == pytest.approx(0.45)
+
+
+def test_the_same_matches_always_give_the_same_interval():
+    shares = [Share(number % 5, 5) for number in range(20)]
+    assert pooled(shares) == pooled(list(shares))
+
+
+def test_an_interval_holds_its_figure_and_shrinks_with_more_matches():
+    few, many = ([Share(number % 5, 4) for number in range(n)] for n in (10, 200))
+    for shares in (few, many):
+        found = pooled(shares)
+        assert found.low < found.value < found.high
+    assert pooled(many).high - pooled(many).low < (pooled(few).high - pooled(few).low) / 2
+
+
+def test_ninety_five_of_a_hundred_intervals_hold_the_truth():
+    random = Random(7)
+    held = 0
+    for _ in range(200):
+        matches = []
+        for _ in range(40):
+            chance = random.betavariate(2, 2)  # matches differ, and what is in one hangs together
+            matches.append(Share(sum(random.random() < chance for _ in range(10)), 10))
+        found = pooled(matches)
+        held += found.low <= 0.5 <= found.high
+    assert 180 <= held <= 198
+
+
+def test_pairs_tell_what_two_groups_cannot():
+    random = Random(3)
+    easy = {seed: random.random() for seed in range(30)}
+    ours = {seed: Share(round(1000 * ease) + 50, 2000) for seed, ease in easy.items()}
+    theirs = {seed: Share(round(1000 * ease), 2000) for seed, ease in easy.items()} | {99: Share(1, 1)}
+    found = pooled_difference(ours, theirs)
+    assert found.n == 30 and found.low > 0 and found.value == pytest.approx(0.025)
+    assert pooled(list(ours.values())).low < pooled([theirs[seed] for seed in range(30)]).high
+    assert mean_difference({1: 0.5, 2: None, 3: 1.0}, {1: 0.25, 2: 0.5, 4: 1.0}).value == 0.25
