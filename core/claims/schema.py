@@ -35,8 +35,8 @@ class Claim:
 
     Names of seats and rooms stand as the speech has them once they are normalised; one that nobody bears stays as it was said.
 
-    subject: who was somewhere, saw or did something; the speaker unless somebody else is named. target: the other seat. victim: of a
-    kill that was seen. route: rooms in order; then `room` is empty. way: the room that a departure leads to, or an arrival comes
+    subject: who was somewhere, saw or did something; the speaker unless somebody else is named. target: the other seat. victim: of
+    a kill that was seen. route: rooms in order; then `room` is empty. way: the room that a departure leads to, or an arrival comes
     from. when: the time phrase, as it was said. basis: of an accusation or a defense, as it was said. number: of a count.
     strength: of an accusation. is_negated: "I did not see Bob". is_hedged: "I think". span: where in the speech it stands, in
     characters; None where that is not known.
