@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeVar
 T = TypeVar("T")
 
 RESAMPLES = 2000
-_TAIL = RESAMPLES // 40  # 2.5 % on either side
+_TAILS = 40  # a fortieth, 2.5 %, on either side
 _DRAW_BYTES = 4
 
 
@@ -37,20 +37,35 @@ class Estimate(NamedTuple):
     n: int
 
 
+def estimate(items: Sequence[T], figure: Callable[[Sequence[T]], float | None]) -> Estimate:
+    """Any figure of some matches, or of what was drawn independently. figure: None where a sample has none.
+
+    No interval is given for fewer than two items, nor where most samples have no figure.
+    """
+    value = figure(items) if items else None
+    if value is None or len(items) == 1:
+        return Estimate(value, None, None, len(items))
+    drawn = sorted(each for sample in _samples(len(items)) if (each := figure([items[at] for at in sample])) is not None)
+    if 2 * len(drawn) < RESAMPLES:
+        return Estimate(value, None, None, len(items))
+    tail = len(drawn) // _TAILS
+    return Estimate(value, drawn[tail - 1], drawn[-tail], len(items))
+
+
 def pooled(shares: Sequence[Share]) -> Estimate:
     """The share over all matches together: each match weighs as much as there is in it."""
-    return _estimate([share for share in shares if share.whole], _pooled)
+    return estimate([share for share in shares if share.whole], _pooled)
 
 
 def mean(values: Sequence[float | None]) -> Estimate:
     """The mean over matches: each weighs the same. None: a match that says nothing."""
-    return _estimate([value for value in values if value is not None], fmean)
+    return estimate([value for value in values if value is not None], fmean)
 
 
 def pooled_difference(ours: Mapping[Hashable, Share], theirs: Mapping[Hashable, Share]) -> Estimate:
     """How much larger our pooled share is than theirs, over the matches that both have (by seed, say), drawn in pairs."""
     pairs = [(ours[key], theirs[key]) for key in ours if key in theirs]
-    return _estimate(
+    return estimate(
         [pair for pair in pairs if pair[0].whole and pair[1].whole],
         lambda drawn: _pooled([one for one, _ in drawn]) - _pooled([other for _, other in drawn]),
     )
@@ -64,16 +79,6 @@ def mean_difference(ours: Mapping[Hashable, float | None], theirs: Mapping[Hasha
 
 def _pooled(shares: Sequence[Share]) -> float:
     return sum(part for part, _ in shares) / sum(whole for _, whole in shares)
-
-
-def _estimate(items: Sequence[T], figure: Callable[[Sequence[T]], float]) -> Estimate:
-    """A figure of some matches; with fewer than two nothing is known of how far it spreads."""
-    if not items:
-        return Estimate(None, None, None, 0)
-    if len(items) == 1:
-        return Estimate(figure(items), None, None, 1)
-    drawn = sorted(figure([items[at] for at in sample]) for sample in _samples(len(items)))
-    return Estimate(figure(items), drawn[_TAIL - 1], drawn[-_TAIL], len(items))
 
 
 def _samples(n: int) -> Iterator[Sequence[int]]:
