@@ -8,7 +8,7 @@ never counts as zero.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import shake_256
 from statistics import fmean
@@ -57,7 +57,7 @@ def pooled(shares: Sequence[Share]) -> Estimate:
     return estimate([share for share in shares if share.whole], _pooled)
 
 
-def mean(values: Sequence[float | None]) -> Estimate:
+def mean(values: Iterable[float | None]) -> Estimate:
     """The mean over matches: each weighs the same. None: a match that says nothing."""
     return estimate([value for value in values if value is not None], fmean)
 

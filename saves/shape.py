@@ -18,7 +18,7 @@ def is_request(value: Any) -> bool:
 
 def is_response(value: Any) -> bool:
     """Whether it can be what was answered."""
-    if not isinstance(value, dict) or type(value.get("seconds")) not in (float, int, type(None)):
+    if not isinstance(value, dict) or type(value.get("seconds", "")) not in (float, int, type(None)):
         return False
     forfeit = value.get("forfeit")
     if isinstance(forfeit, dict):

@@ -158,6 +158,14 @@ def test_withdrawn_words_skip_a_level_where_the_rules_need_them(tmp_path, monkey
     assert results(path) == ["passed", "failed", "failed"]
 
 
+@pytest.mark.parametrize("name", ["seconds", "answer"])
+def test_a_line_without_a_part_of_its_response_is_damaged(tmp_path, name):
+    path = finished(tmp_path / "m")
+    forged(path, 3, lambda body: body["response"].pop(name))
+    report = verify(path)
+    assert not report.is_sound and "A part of it is missing or damaged." in report.findings[0].sentence
+
+
 def test_no_bytes_make_verify_raise(tmp_path):
     data = finished(tmp_path / "m").read_bytes()
     path = tmp_path / "fuzzed.jsonl"

@@ -1,0 +1,113 @@
+"""How fast claims are checked in the compatible mode: in games of the public release if they are at hand, else of bots."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from benchmarks.speed import Result, best
+from woozle.core.chance import key_from_seed
+from woozle.core.claims.compatible.reconstruction import Reconstruction
+from woozle.core.claims.compatible.tier1 import tier1
+from woozle.core.claims.compatible.tier2 import tier2
+from woozle.core.claims.compatible.tier3 import tier3
+from woozle.core.claims.compatible.verdicts import checked
+from woozle.core.claims.compatible.written import Written, distinct
+from woozle.core.claims.schema import Claim, Statement
+from woozle.core.game import Told
+from woozle.core.games.ship.config import preset
+from woozle.core.games.ship.rules import Ship
+from woozle.core.referee import Referee
+from woozle.players.bots.ship import ShipBot
+from woozle.saves.claims import read_claims
+from woozle.saves.importers.quack import play_again
+from woozle.saves.importers.quack_log import read_log
+
+LOGS = Path(__file__).parents[2] / "shared" / "quack_logs"
+CLAIMS = "tier3_extraction_cache.jsonl"
+
+
+class Spoken(NamedTuple):
+    """A match and what was claimed in it, by speech."""
+
+    record: list[Told]
+    claims: list[tuple[Statement, list[Claim]]]
+
+
+def real() -> list[Spoken]:
+    found = []
+    for path in sorted(LOGS.glob("**/game.jsonl")):
+        told = play_again(read_log(path)).referee.record
+        kept = path.with_name(CLAIMS)
+        written, match = Written(read_claims(kept) if kept.exists() else {}), Reconstruction(told)
+        spoken = [(speech, written.claims(speech, match.map.rooms)) for speech in match.statements]
+        found.append(Spoken(told, [(speech, distinct(claims)) for speech, claims in spoken if claims is not None]))
+    return found
+
+
+def of_bots(matches: int = 90) -> list[Spoken]:
+    found = []
+    for seed in range(matches):
+        referee = Referee(Ship(6, preset("quack")), key_from_seed(seed))
+        bots = {seat: ShipBot(f"{seed} {seat}") for seat in referee.game.seats}
+        while referee.outcome is None:
+            for request in tuple(referee.open.values()):
+                referee.answer(request.to, bots[request.to].answer(request, referee.view(request.to)))
+        told = list(referee.record)
+        found.append(Spoken(told, [(speech, list(made_up(speech.speaker))) for speech in Reconstruction(told).statements]))
+    return found
+
+
+def made_up(speaker: str) -> list[Claim]:
+    """The mixture of types in the public claims: of eight, three places, two sightings and one each of the others."""
+    return [
+        Claim("location", speaker, room="medbay", when="at the start"),
+        Claim("location", speaker, room="storage", when="this round"),
+        Claim("location", speaker, route=("medbay", "electrical", "storage"), when="this round"),
+        Claim("sighting", speaker, "Bob", "medbay", when="around tick 7"),
+        Claim("sighting", speaker, "Eve", "storage", when="until tick 12"),
+        Claim("activity", speaker, room="medbay", activity="task", when="this round"),
+        Claim("accusation", speaker, "Diana", strength="weak"),
+        Claim("defense", speaker, "Charlie"),
+    ]
+
+
+def compatible() -> list[Result]:
+    games, whose = (real(), "real games") if LOGS.exists() else (of_bots(), "matches of bots")
+    claims = sum(len(said) for game in games for _, said in game.claims)
+
+    def games_a_second() -> float:
+        started = time.perf_counter()
+        for game in games:
+            match = Reconstruction(game.record)
+            tier1(match), tier2(match)
+        return len(games) / (time.perf_counter() - started)
+
+    def claims_a_second() -> float:
+        matches = [Reconstruction(game.record) for game in games]  # new ones, that have not been asked anything yet
+        started = time.perf_counter()
+        for match, game in zip(matches, games, strict=True):
+            for speech, said in game.claims:
+                checked(match, speech, said)
+        return claims / (time.perf_counter() - started)
+
+    judged = []
+    for game in games:
+        match = Reconstruction(game.record)
+        judged.append((match, [each for speech, said in game.claims for each in checked(match, speech, said)]))
+
+    def figures_a_second() -> float:
+        started = time.perf_counter()
+        for match, each in judged:
+            tier3(match, each)
+        return len(judged) / (time.perf_counter() - started)
+
+    return [
+        Result(f"compatible: tiers 1 and 2 from the record, {whose}", 1e6 / best(games_a_second), "us/game", "<= 1,000"),
+        Result(f"compatible: verdict on a claim, {claims:,} of {whose}", 1e6 / best(claims_a_second), "us/claim", "<= 20"),
+        Result(f"compatible: tier 3 of judged claims, {whose}", 1e6 / best(figures_a_second), "us/game", ""),
+    ]
+
+
+ALL = {"compatible": compatible}

@@ -1,0 +1,260 @@
+"""How well the grammar reads speeches: its claims against those that a language model extracted from the public games.
+
+    python benchmarks/extraction.py [--logs ../shared/quack_logs] [--json]
+
+The grammar was developed on the games with odd seeds; those with even seeds were never looked at, and are the figures to quote.
+Claims match by type, subject, target, and room, route or activity, each as often as it stands in the speech (claims that the public
+pipeline would collapse count once). Not compared: denials, and what the model was not asked for (bodies, kills, counts, directions,
+reports). A speech whose kept answer is an empty list although it tells of rooms is left out: a failed answer was kept so.
+
+The second table compares what is said rather than how it is cut: a route counts as a location in each of its rooms, each once a
+speech, so that "a route" and "its rooms one by one" agree. In its last row somebody who was seen in a room was there, too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from woozle.core.claims.extraction import Extractor
+from woozle.core.claims.extraction.lexicon import Names
+from woozle.core.claims.extraction.tokens import tokens
+from woozle.core.claims.schema import Claim, Statement
+from woozle.core.games.ship.maps import load
+
+SHIP = load("ship")
+LOGS = Path(__file__).parents[2] / "shared" / "quack_logs"
+ALIASES = {  # of the public pipeline
+    "med_bay": "medbay", "medibay": "medbay", "med": "medbay", "engines": "upper_engine", "nav": "navigation", "navi": "navigation",
+    "elec": "electrical", "electric": "electrical", "sec": "security", "cafe": "cafeteria", "caf": "cafeteria", "weap": "weapons",
+    "weps": "weapons", "store": "storage", "o2": "oxygen",
+}  # fmt: skip
+BUCKETS = {  # of time phrases; the public pipeline collapses claims that differ in nothing else
+    "entire": ("the whole time", "entire round", "all round", "never left", "stayed in", "the entire time", "whole round"),
+    "most": ("mostly", "spent most of", "majority of", "most of"),
+    "start": ("at the start", "beginning", "spawn", "respawn"),
+    "meeting": ("when i found", "when i saw", "during the meeting"),
+}
+TYPES = ("location", "sighting", "activity", "accusation", "defense")
+ROWS: Mapping[str, Callable[[Signature], bool]] = {
+    "location": lambda s: s.type == "location",
+    "  room": lambda s: s.type == "location" and not s.route,
+    "  route": lambda s: s.type == "location" and s.route != (),
+    "sighting": lambda s: s.type == "sighting",
+    "activity": lambda s: s.type == "activity",
+    "  task": lambda s: s.activity == "task",
+    "  traveling": lambda s: s.activity == "traveling",
+    "accusation": lambda s: s.type == "accusation",
+    "defense": lambda s: s.type == "defense",
+    "who was where": lambda s: s.type == "presence",
+}
+
+
+class Signature(NamedTuple):
+    """What two claims must share to be the same."""
+
+    type: str
+    subject: str
+    target: str = ""
+    room: str = ""
+    route: tuple[str, ...] = ()
+    activity: str = ""
+
+
+class Speech(NamedTuple):
+    """A speech, those before it in the match, and what the model found in it; None, if that is missing."""
+
+    statement: Statement
+    before: Sequence[Statement]
+    seats: tuple[str, ...]
+    claims: Sequence[Mapping[str, Any]] | None
+
+
+@dataclass
+class Half:
+    """Signatures found by both, by the grammar, by the model; and the same as facts."""
+
+    games: int = 0
+    speeches: int = 0
+    missing: int = 0
+    both: Counter[Signature] = field(default_factory=Counter)
+    grammar: Counter[Signature] = field(default_factory=Counter)
+    model: Counter[Signature] = field(default_factory=Counter)
+    facts: dict[str, Counter[Signature]] = field(default_factory=lambda: {k: Counter() for k in ("both", "grammar", "model")})
+
+    def add(self, ours: Counter[Signature], theirs: Counter[Signature]) -> None:
+        self.both += ours & theirs
+        self.grammar += ours
+        self.model += theirs
+        mine, other = facts(ours), facts(theirs)
+        for name, found in (("both", mine & other), ("grammar", mine), ("model", other)):
+            self.facts[name].update(found)
+
+
+def facts(claims: Counter[Signature]) -> set[Signature]:
+    """What claims say, however it is cut."""
+    said = set()
+    for claim in claims:
+        rooms = claim.route or (claim.room,)
+        said |= {claim._replace(room=room, route=()) for room in rooms}
+        if claim.type in ("location", "sighting"):
+            said |= {Signature("presence", claim.target or claim.subject, room=room) for room in rooms}
+    return said
+
+
+def room(said: object) -> str:
+    """A room as the map names it; empty, if it has none such."""
+    name = str(said or "").strip().lower().replace("-", "_").replace(" ", "_")
+    name = ALIASES.get(name, name)
+    return name if name in SHIP.rooms else ""
+
+
+def counted(claims: Sequence[tuple[Signature, str]]) -> Counter[Signature]:
+    """Signatures, each as often as it stands with another kind of time."""
+    kept = {
+        (claim, next((name for name, cues in BUCKETS.items() if any(cue in when.lower() for cue in cues)), ""))
+        for claim, when in claims
+    }
+    return Counter(claim for claim, _ in kept)
+
+
+def of_model(claims: Sequence[Mapping[str, Any]]) -> Counter[Signature]:
+    found = []
+    for said in claims:
+        kind = said.get("type", "")
+        if kind not in TYPES:
+            continue
+        route = tuple(filter(None, map(room, said.get("route") or ())))
+        place = route[0] if len(route) == 1 else "" if route else room(said.get("room"))
+        subject = said.get("subject") or said.get("accuser") or said.get("defender") or ""
+        target = said.get("target") or said.get("defended") or ""
+        activity = str(said.get("activity") or "").lower()
+        found.append(
+            (Signature(kind, subject, target, place, route if len(route) > 1 else (), activity), str(said.get("temporal") or ""))
+        )
+    return counted(found)
+
+
+def of_grammar(claims: Sequence[Claim]) -> Counter[Signature]:
+    return counted(
+        [
+            (Signature(c.type, c.subject, c.target, "" if c.route else c.room, c.route, c.activity), c.when)
+            for c in claims
+            if c.type in TYPES and not c.is_negated and c.activity not in ("reporting", "calling")
+        ]
+    )
+
+
+def speeches(folder: Path) -> Iterator[Speech]:
+    """The speeches of a game, with the answers that were kept."""
+    kept: dict[str, Any] = {}
+    for line in (folder / "tier3_extraction_cache.jsonl").read_text("utf-8").splitlines():
+        answer = json.loads(line)
+        kept[answer["key"].split("|", 2)[2]] = answer["claims"]
+    names: dict[str, str] = {}
+    said: list[Statement] = []
+    meeting = -1
+    for line in (folder / "game.jsonl").read_text("utf-8").splitlines():
+        event = json.loads(line)
+        data = event["data"]
+        if event["event_type"] == "game_started":
+            names = {player: dealt["name"] for player, dealt in data["initial_state"].items()}
+        elif event["event_type"] in ("body_reported", "meeting_called"):
+            meeting += 1
+        elif event["event_type"] == "discussion_message":
+            text, player = data["message"], data["player_id"]
+            statement = Statement(
+                meeting=meeting, tick=event["tick"], round=meeting, speaker=names[player], text=text, at=len(said)
+            )
+            claims = kept.get(f"{player}|{meeting}|{sha256(text.encode()).hexdigest()}")
+            yield Speech(statement, tuple(said), tuple(names.values()), claims)
+            said.append(statement)
+
+
+def measure(folders: Sequence[Path]) -> Half:
+    half = Half(games=len(folders))
+    for folder in folders:
+        for speech in speeches(folder):
+            names = Names(speech.seats, SHIP)
+            failed = speech.claims == [] and any(token.kind == "room" for token in tokens(speech.statement.text, names))
+            if speech.claims is None or failed:
+                half.missing += 1
+                continue
+            half.speeches += 1
+            half.add(of_grammar(Extractor(speech.seats, SHIP)(speech.statement, speech.before)), of_model(speech.claims))
+    return half
+
+
+def figures(both: Counter[Signature], grammar: Counter[Signature], model: Counter[Signature]) -> dict[str, dict[str, float]]:
+    """Counts, precision, recall and F1 by row."""
+    table = {}
+    for name, belongs in ROWS.items():
+        hits, found, wanted = (sum(n for s, n in counts.items() if belongs(s)) for counts in (both, grammar, model))
+        if not found + wanted or (name == "  room" and not any(s.route for s in model)):
+            continue  # facts have no routes
+        table[name] = {
+            "model": wanted,
+            "grammar": found,
+            "precision": hits / found if found else 0.0,
+            "recall": hits / wanted if wanted else 0.0,
+            "f1": 2 * hits / (found + wanted),
+        }
+    return table
+
+
+def seconds(text: str) -> float:
+    """How long a speech takes, the best of three."""
+    extract, statement = Extractor(("Alice", "Bob"), SHIP), Statement(meeting=0, tick=1, round=0, speaker="Alice", text=text, at=0)
+    best = float("inf")
+    for _ in range(3):
+        start = time.perf_counter()
+        extract(statement)
+        best = min(best, time.perf_counter() - start)
+    return best
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--logs", type=Path, default=LOGS)
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    folders = sorted(path.parent for path in options.logs.glob("**/tier3_extraction_cache.jsonl"))
+    if not folders:
+        print(f"Skipped: there are no games with extracted claims in {options.logs}; name the folder with --logs.")
+        return
+    halves = {
+        "even seeds (held out)": measure([folder for folder in folders if int(folder.name[-2:]) % 2 == 0]),
+        "odd seeds (developed on)": measure([folder for folder in folders if int(folder.name[-2:]) % 2 == 1]),
+    }
+    long = "I went from medbay to storage, then saw Bob leave for navigation at tick 4. I think Bob is the duck. "
+    speed = {size: seconds((long * (size // len(long) + 1))[:size]) for size in (500, 10_000, 100_000)}
+    tables = {
+        name: {
+            "games": half.games, "speeches": half.speeches, "missing": half.missing,
+            "claims": figures(half.both, half.grammar, half.model), "facts": figures(**half.facts),
+        }
+        for name, half in halves.items()
+    }  # fmt: skip
+    if options.json:
+        print(json.dumps({"halves": tables, "seconds": speed}))
+        return
+    for name, table in tables.items():
+        print(f"{name}: {table['games']} games, {table['speeches']} speeches compared, {table['missing']} without an answer")
+        for kind in ("claims", "facts"):
+            print(f"  {kind:<14}{'model':>8}{'grammar':>9}{'precision':>11}{'recall':>8}{'F1':>8}")
+            for row, f in table[kind].items():
+                print(f"  {row:<14}{f['model']:>8}{f['grammar']:>9}{f['precision']:>11.3f}{f['recall']:>8.3f}{f['f1']:>8.3f}")
+        print()
+    for size, taken in speed.items():
+        print(f"{size:>8,} characters: {taken * 1000:8.1f} ms")
+
+
+if __name__ == "__main__":
+    main()

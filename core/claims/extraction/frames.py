@@ -1,0 +1,121 @@
+"""What each verb of a sentence says: who, did what, to whom, where and when. Claims of all families are read from these frames."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from woozle.core.claims.extraction.lexicon import Form, words
+from woozle.core.claims.extraction.tokens import Token
+from woozle.core.claims.schema import Claim, ClaimType
+from woozle.core.games.ship.map import Room
+from woozle.core.request import Seat
+
+Role: TypeAlias = Literal["at", "to", "from", "via", "next", "there", "of"]
+"""How a room stands: in it, towards it, out of it, through it. next: named alone or after an arrow; there: not named, but
+meant; of: it belongs to a noun ("the body in medbay"), not to the verb.
+"""
+
+MOVES = frozenset({"go", "enter", "leave", "pass", "start"})
+STAYS = frozenset({"be", "stay"})
+
+
+@dataclass(slots=True)
+class Place:
+    """Rooms that are named at once, and how they stand. at: position of the token. is_near: "near", not in."""
+
+    role: Role
+    rooms: tuple[Room, ...]
+    at: int
+    is_near: bool = False
+
+
+@dataclass(slots=True)
+class Frame:
+    """One verb with all that belongs to it.
+
+    kind, base, form: of the verb; the kind is a heading of the word list, or `route` ("my route was"), or `fragment` (no verb).
+    first, last: positions in the sentence. parent: the frame in which this was seen ("I saw Bob leave"). targets: objects.
+    companions: "with Bob". owners: "Bob's body". is_real: not asked, supposed, wished or planned. is_passive: "was found".
+    has_nobody: "saw no one".
+    """
+
+    sentence: Sequence[Token]
+    kind: str
+    base: str
+    form: Form
+    subject: tuple[Seat, ...]
+    first: int
+    last: int
+    parent: Frame | None = None
+    targets: list[Seat] = field(default_factory=list)
+    companions: list[Seat] = field(default_factory=list)
+    owners: list[Seat] = field(default_factory=list)
+    places: list[Place] = field(default_factory=list)
+    times: list[Token] = field(default_factory=list)
+    number: int | None = None
+    is_negated: bool = False
+    is_hedged: bool = False
+    is_real: bool = True
+    is_passive: bool = False
+    is_alone: bool = False
+    has_body: bool = False
+    has_task: bool = False
+    has_nobody: bool = False
+
+    def rooms(self, *roles: Role) -> tuple[Room, ...]:
+        """The rooms that stand in one of these roles, in order."""
+        return tuple(room for place in self.places if place.role in roles and not place.is_near for room in place.rooms)
+
+    @property
+    def says_there(self) -> bool:
+        """Whether the room is only pointed at: "was there"."""
+        return any(place.role == "there" for place in self.places)
+
+    @property
+    def is_told(self) -> bool:
+        """Whether it is told as a thing that happened, of somebody."""
+        return self.is_real and not self.is_negated and bool(self.subject)
+
+    @property
+    def way(self) -> tuple[Room, ...]:
+        """The rooms that a movement leads through, in order."""
+        rest = [place for place in self.places if place.role in ("at", "to", "via", "next") and not place.is_near]
+        if [place.role for place in rest] == ["to", "via"]:
+            rest.reverse()
+        rooms = self.rooms("from") + tuple(room for place in rest for room in place.rooms)
+        return tuple(room for i, room in enumerate(rooms) if i == 0 or rooms[i - 1] != room)
+
+    def claim(self, kind: ClaimType, **said: object) -> Claim:
+        """A claim with what the frame tells of any: when, whether it is denied or doubted, and where it stands."""
+        first = min([self.first, *(place.at for place in self.places)])
+        last = max([self.last, *(place.at for place in self.places)])
+        return Claim(
+            type=kind,
+            when=" ".join(dict.fromkeys(token.text for token in self.times)),
+            is_negated=self.is_negated,
+            is_hedged=self.is_hedged,
+            span=(self.sentence[first].start, self.sentence[last].end),
+            **said,  # type: ignore[arg-type]
+        )
+
+
+def role_at(tokens: Sequence[Token], i: int) -> tuple[Role, bool]:
+    """How the room at i stands, by the word before it, and whether it is only near."""
+    j = i - 1
+    while (
+        j >= 0
+        and tokens[j].kind == "word"
+        and (tokens[j].text in words("articles") or (tokens[j].text in words("adverbs") and tokens[j].text not in ("in", "of")))
+    ):
+        j -= 1
+    if j < 0 or tokens[j].kind != "word":
+        return ("of", False) if j > 1 and tokens[j].kind == "and" and tokens[j - 2].text == "between" else ("next", False)
+    text = tokens[j].text
+    if text == "between" or (text in ("and", "or") and j > 1 and tokens[j - 2].text == "between"):
+        return "of", False
+    if text in words("at"):
+        return ("of", False) if j > 0 and tokens[j - 1].text in words("things") else ("at", text in words("near"))
+    roles: tuple[Role, ...] = ("to", "from", "via")
+    return next((role for role in roles if text in words(role)), "next"), False

@@ -1,0 +1,117 @@
+"""The words that the grammar knows, and the names of one match: its rooms, tasks and seats."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal, TypeAlias
+
+from woozle.core.games.ship.map import Room, ShipMap
+from woozle.core.request import Seat
+from woozle.core.value import value
+
+Form: TypeAlias = Literal["base", "third", "past", "participle", "ing"]
+Words: TypeAlias = tuple[str, ...]
+
+
+@value
+class Verb:
+    """A form of a verb. kind: what the verb says, a heading of the word list. A form that is past and participle is `past`."""
+
+    kind: str
+    form: Form
+    base: str
+
+
+@cache
+def data() -> Mapping[str, Any]:
+    """The word list."""
+    return tomllib.loads(files(__package__).joinpath("lexicon.toml").read_text("utf-8"))
+
+
+@cache
+def words(name: str) -> frozenset[str]:
+    """The words under a name of the word list."""
+    return frozenset(data()["words"][name].split())
+
+
+@cache
+def verbs() -> Mapping[str, Verb]:
+    """Each form of each verb; of two verbs that share one, the first of the list has it."""
+    found: dict[str, Verb] = {}
+    forms: tuple[Form, ...] = ("base", "third", "past", "participle", "ing")
+    for kind, entries in data()["verbs"].items():
+        for entry in entries:
+            inflected = _inflected(entry)
+            for form, word in zip(forms, inflected, strict=True):
+                found.setdefault(word, Verb(kind, form, inflected[0]))
+    return found
+
+
+def _inflected(entry: str) -> Sequence[str]:
+    """All five forms of a verb, as the list has them or by rule."""
+    if " " in entry:
+        return entry.split()
+    base = entry.rstrip("+")
+    stem = base + base[-1] if entry.endswith("+") else base
+    if base.endswith("e"):
+        return base, base + "s", base + "d", base + "d", base.removesuffix("e") + "ing"
+    if base.endswith("y") and base[-2] not in "aeiou":
+        return base, base[:-1] + "ies", base[:-1] + "ied", base[:-1] + "ied", base + "ing"
+    third = base + ("es" if base.endswith(("s", "sh", "ch", "x")) else "s")
+    return base, third, stem + "ed", stem + "ed", stem + "ing"
+
+
+class Names:
+    """What may be said for the rooms, tasks and seats of a match, as words in lower case. longest: of them, in words."""
+
+    def __init__(self, seats: Sequence[Seat], ship_map: ShipMap) -> None:
+        self.seats = {seat.lower(): seat for seat in seats}
+        self.rooms = dict(_rooms(ship_map))
+        self.tasks = dict(_tasks(ship_map))
+        self.longest = max(map(len, [*self.rooms, *self.tasks]))
+
+    def seat(self, word: str) -> Seat | None:
+        """The seat that a word names. One that is an ordinary word too must be written as the name is."""
+        seat = self.seats.get(word.lower())
+        if seat is None or (word.lower() in words("ordinary_names") and word not in (seat, seat.upper())):
+            return None
+        return seat
+
+
+def _rooms(ship_map: ShipMap) -> Iterator[tuple[Words, tuple[Room, ...]]]:
+    """Names of rooms, weakest first: what follows from the map; the table; the names themselves."""
+    by_prefix: dict[str, set[Room]] = defaultdict(set)
+    families: dict[str, list[Room]] = defaultdict(list)
+    for room in ship_map.rooms:
+        parts = room.split("_")
+        if len(parts) > 1:
+            families[parts[-1]].append(room)
+        for end in range(4, len(parts[0])):
+            by_prefix[parts[0][:end]].add(room)
+        if len(parts) > 1:
+            by_prefix[parts[0]].add(room)
+    for prefix, rooms in by_prefix.items():
+        if len(rooms) == 1 and prefix not in words("ordinary_words"):
+            yield (prefix,), tuple(rooms)
+    for last, rooms_ in families.items():
+        if len(rooms_) > 1:
+            yield (f"{last}s",), tuple(rooms_)
+    for said, room in data()["rooms"].items():
+        if room in ship_map.rooms:
+            yield tuple(said.split()), (room,)
+    for room in ship_map.rooms:
+        yield (room.replace("_", ""),), (room,)
+        yield tuple(room.split("_")), (room,)
+
+
+def _tasks(ship_map: ShipMap) -> Iterator[tuple[Words, Room]]:
+    """Names of tasks, and what is left of one without its first word: "Clean O2 Filter", "O2 filter"."""
+    for room, name in ship_map.tasks.items():
+        parts = tuple(name.lower().split())
+        for said in (parts, parts[1:]):
+            if len(said) > 1 or said == parts:
+                yield said, room

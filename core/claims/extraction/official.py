@@ -1,0 +1,96 @@
+"""What an official is asked that extracts claims with a language model, what it may answer, and the key of an answer.
+
+An official is no player: it reads speeches and changes nothing. An extraction that failed is missing, never an empty list.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from woozle.core.claims.schema import Claim, ClaimType, Statement
+from woozle.core.games.ship.map import Room
+from woozle.core.request import Answer, Seat
+from woozle.core.value import value
+
+PROMPT_VERSION = "woozle-1"
+"""Of the question. It changes with every word of the prompt or of the schema, so that no answer to another question is taken."""
+
+Source: TypeAlias = Literal["grammar", "model", "file"]
+
+
+@value
+class Extraction:
+    """The claims of a speech and where they come from. claims: None, if the extraction failed: nothing is known then."""
+
+    statement: Statement
+    claims: tuple[Claim, ...] | None
+    source: Source
+
+
+@value
+class Request:
+    """What a model is asked: the claims of a speech, with the speeches before it in the match for what it points at."""
+
+    statement: Statement
+    before: tuple[Statement, ...]
+    seats: tuple[Seat, ...]
+    rooms: tuple[Room, ...]
+
+
+class Said(BaseModel):
+    """One claim as a model writes it. Fields of other types stay empty; `quote` is cut from the speech to the letter."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    type: ClaimType
+    subject: Seat = ""
+    target: Seat = ""
+    room: Room = ""
+    route: tuple[Room, ...] = ()
+    activity: str = ""
+    when: str = ""
+    victim: Seat = ""
+    way: Room = ""
+    number: int | None = Field(default=None, ge=0)
+    strength: Literal["strong", "moderate", "weak", ""] = ""
+    basis: str = ""
+    is_negated: bool = False
+    is_hedged: bool = False
+    quote: str = ""
+
+
+class Claims(Answer):
+    """All claims of the speech, in order; an empty list says that it makes none."""
+
+    claims: tuple[Said, ...]
+
+
+def extraction(request: Request, answer: Claims | None) -> Extraction:
+    """What an answer says, with the span of each quote; of no answer, that it is missing. A quote that is not there has no span."""
+    if answer is None:
+        return Extraction(request.statement, None, "model")
+    text = request.statement.text
+    claims = []
+    for said in answer.claims:
+        start = text.find(said.quote) if said.quote else -1
+        span = (start, start + len(said.quote)) if start >= 0 else None
+        claims.append(Claim(**said.model_dump(exclude={"quote"}), span=span))
+    return Extraction(request.statement, tuple(claims), "model")
+
+
+def cache_key(request: Request, model: str, prompt_version: str = PROMPT_VERSION) -> str:
+    """The key of an answer: the same for the same question to the same model and for no other.
+
+    All that is asked goes into it, each part with its length before it, so that no two questions read alike.
+    """
+    asked = [model, prompt_version, *request.seats, "", *request.rooms, ""]
+    for statement in (*request.before, request.statement):
+        asked += [str(statement.meeting), str(statement.tick), statement.speaker, statement.text]
+    digest = sha256()
+    for part in asked:
+        data = part.encode("utf-8", "surrogatepass")
+        digest.update(b"%d:" % len(data) + data)
+    return f"{model}|{prompt_version}|{digest.hexdigest()}"

@@ -1,0 +1,124 @@
+"""Ways through the ship: the moves of a seat, joined to one route as far as they tell one story."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from woozle.core.claims.extraction.frames import MOVES, STAYS, Frame
+from woozle.core.claims.schema import Claim
+from woozle.core.games.ship.map import Room
+from woozle.core.request import Seat
+
+_TELLS_A_WAY = MOVES | {"route", "fragment"}
+_MOST_ROOMS = 64  # of a journey; more is no story, and would take long to compare
+_LONG = 2  # places of one frame; a frame that names more has told the whole route
+
+
+@dataclass(slots=True)
+class Journey:
+    """Rooms that a seat went through, in order, and the frames that say so. sentence: number of the last one's."""
+
+    who: Seat
+    rooms: list[Room] = field(default_factory=list)
+    frames: list[Frame] = field(default_factory=list)
+    sentence: int = -1
+
+    def add(self, frame: Frame, rooms: Sequence[Room], sentence: int) -> None:
+        """Go on through rooms; one that the journey is in already is not entered twice."""
+        for room in rooms:
+            if not self.rooms or self.rooms[-1] != room:
+                self.rooms.append(room)
+        self.frames.append(frame)
+        self.sentence = sentence
+
+    def holds(self, other: Journey) -> bool:
+        """Whether the other journey is a part of this one, told again."""
+        size = len(other.rooms)
+        return size < len(self.rooms) and any(self.rooms[i : i + size] == other.rooms for i in range(len(self.rooms) - size + 1))
+
+
+def routes(speech: Sequence[Sequence[Frame]], speaker: Seat) -> Iterator[Claim]:
+    """Where everybody went, as the speech tells it: a route, or the only room of one who is not the speaker."""
+    longest: dict[Seat, Journey] = {}
+    told = journeys(speech, speaker)
+    for journey in told:
+        if journey.who not in longest or len(journey.rooms) > len(longest[journey.who].rooms):
+            longest[journey.who] = journey
+    own = [journey for journey in told if journey.who == speaker and len(journey.rooms) > 1]
+    for journey in told:
+        frame = journey.frames[0]
+        if longest[journey.who].holds(journey):
+            continue
+        if len(journey.rooms) > 1:
+            if journey.who != speaker or journey is own[0] or len(journey.rooms) > 2:
+                yield frame.claim("location", subject=journey.who, route=tuple(journey.rooms))
+        elif journey.who != speaker and frame.kind != "leave" and not frame.rooms("from") and not frame.parent:
+            yield frame.claim("location", subject=journey.who, room=journey.rooms[0])
+
+
+def journeys(speech: Sequence[Sequence[Frame]], speaker: Seat) -> list[Journey]:
+    """All journeys of a speech, in the order they begin."""
+    found: list[Journey] = []
+    current: dict[Seat, Journey] = {}
+    for number, sentence in enumerate(speech):
+        stays: dict[Seat, Frame] = {}
+        for frame in sentence:
+            if not frame.is_told or frame.is_passive:
+                continue
+            for who in frame.subject:
+                if frame.kind in _TELLS_A_WAY and frame.way:
+                    journey = _travel(frame, who, number, current.get(who), stays.get(who), who == speaker)
+                    if journey is not current.get(who):
+                        current[who] = journey
+                        found.append(journey)
+                elif frame.kind in STAYS | {"find", "report", "task"} and frame.rooms("at") and not frame.owners:
+                    _stay(frame, who, number, current.get(who), stays, who == speaker)
+    return found
+
+
+def _travel(frame: Frame, who: Seat, number: int, journey: Journey | None, stay: Frame | None, is_own: bool) -> Journey:
+    """The journey that a frame goes on with, or the one that it begins."""
+    if journey and _leads_in(frame, journey, number):
+        journey.rooms[:0] = [room for room in frame.way if room != journey.rooms[0]]
+    elif journey and _goes_on(journey, frame, number, is_own):
+        journey.add(frame, frame.way, number)
+    else:
+        journey = Journey(who)
+        if stay and not frame.parent and frame.kind != "route":
+            journey.add(stay, stay.rooms("at")[-1:], number)
+        journey.add(frame, frame.way, number)
+    return journey
+
+
+def _stay(frame: Frame, who: Seat, number: int, journey: Journey | None, stays: dict[Seat, Frame], is_own: bool) -> None:
+    """A room that somebody was in ends the journey told in the same sentence, or begins the speaker's next."""
+    if journey and journey.sentence == number:
+        if is_own or journey.frames[0].kind in ("start", "route"):
+            journey.add(frame, frame.rooms("at")[-1:], number)
+    elif is_own and frame.kind in STAYS | {"task"}:
+        stays[who] = frame
+
+
+def _leads_in(frame: Frame, journey: Journey, number: int) -> bool:
+    """Whether the frame only tells where the journey came from: "entered medbay, coming from storage"."""
+    is_source = {place.role for place in frame.places if place.rooms} == {"from"}
+    return is_source and frame.form == "ing" and len(journey.rooms) == 1 and journey.sentence == number
+
+
+def _goes_on(journey: Journey, frame: Frame, number: int, is_own: bool) -> bool:
+    """Whether a frame goes on with the journey and does not begin another.
+
+    The speaker's own story goes on over sentences, unless it was told as a list. Moves of others at times of their own are apart.
+    """
+    if frame.kind in ("route", "start") or len(journey.rooms) > _MOST_ROOMS:
+        return False
+    if is_own and journey.sentence != number:
+        first = journey.frames[0]
+        return first.kind not in ("route", "fragment") and len(first.places) <= _LONG and frame.way[-1] not in journey.rooms[:-1]
+    if journey.sentence != number:
+        return False
+    is_apart = (journey.frames[-1].kind in ("enter", "leave") and len(frame.way) > 1) or (
+        len(journey.rooms) > 1 and frame.times != []
+    )
+    return is_own or frame.form == "ing" or not is_apart

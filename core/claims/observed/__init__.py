@@ -1,0 +1,13 @@
+"""Checking a claim against the world, against what its speaker could have seen or heard, and against what the speaker knew.
+
+`check` gives the verdict on one claim of one speech.
+
+    verdicts.py  the verdict, from top to bottom    case.py       a claim with its names looked up and its time found
+    phrases.py   what a time phrase says            times.py      which ticks that were
+    presence.py  where somebody was, what it did    perceived.py  what somebody saw
+    blame.py     accusations and defenses           standing.py   honest, mistaken, a lie, or without grounds
+"""
+
+from woozle.core.claims.observed.verdicts import check
+
+__all__ = ["check"]

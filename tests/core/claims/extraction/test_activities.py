@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.core.claims.extraction.speeches import claims
+
+
+def doing(text: str) -> set[tuple[str, str, str]]:
+    return {(c.subject, c.activity, c.room) for c in claims(text, "activity")}
+
+
+@pytest.mark.parametrize("text", ["I did my task in medbay.", "I was in medbay doing my scan.", "I completed my task in med bay."])
+def test_tasks(text: str) -> None:
+    assert ("Grace", "task", "medbay") in doing(text)
+
+
+def test_a_task_by_its_name_is_in_its_room() -> None:
+    assert doing("I finished Calibrate Distributor at tick 5.") == {("Grace", "task", "electrical")}
+
+
+def test_tasks_all_along_a_route_are_in_each_of_its_rooms() -> None:
+    assert doing("I went caf -> nav -> storage, doing tasks the whole way.") == {
+        ("Grace", "task", room) for room in ("cafeteria", "navigation", "storage")
+    }
+
+
+def test_others_under_way() -> None:
+    assert doing("Bob left towards storage.") == {("Bob", "traveling", "storage")}
+
+
+def test_waiting_reporting_and_calling() -> None:
+    assert doing("Bob was camping in storage.") == {("Bob", "waiting", "storage")}
+    assert ("Bob", "reporting", "") in doing("Bob reported the body.")
+    assert doing("I called the meeting.") == {("Grace", "calling", "")}

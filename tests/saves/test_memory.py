@@ -1,0 +1,20 @@
+"""What the collector of garbage does not look through."""
+
+from __future__ import annotations
+
+import gc
+
+from woozle.saves.memory import long_lived, no_circles
+
+
+def test_while_reading_nobody_looks_for_circles():
+    with no_circles():
+        assert not gc.isenabled()
+    assert gc.isenabled()
+
+
+def test_a_long_record_is_not_looked_through_while_it_is_shown():
+    with long_lived():
+        assert gc.get_freeze_count() > 0
+        assert gc.isenabled()
+    assert gc.get_freeze_count() == 0
