@@ -26,8 +26,8 @@ class Tally:
     unread: speeches whose claims could not be extracted, among all. unverifiable: among all claims that are no accusation and no
     defense. true: nearly true is not. misplaced: claims of who was where, or was seen where, that are not so. lies, mistaken,
     unsupported: how speakers stood to their claims (not judged in compatible mode). accused: accusations of ducks. grounded:
-    accusations for which the accuser had seen anything. defended: defenses of geese. caught: meetings with a duck's lie in which a
-    goose voted for that duck.
+    accusations for which the accuser had seen anything. defended: defenses of geese; neither counts what seats say of themselves.
+    caught: meetings with a duck's lie in which a goose voted for that duck.
     """
 
     unread: Share = Share(0, 0)
@@ -76,9 +76,11 @@ def _count(tally: Tally, timeline: Timeline, each: Checked) -> None:
     claim, verdict = each.claim, each.verdict
     if claim.type in _STANCES:
         team = timeline.teams.get(claim.target)
-        if team is not None and claim.type == "defense":
+        if team is None or claim.target == each.statement.speaker:
+            return
+        if claim.type == "defense":
             tally.count("defended", team == "goose")
-        elif team is not None:
+        else:
             tally.count("accused", team == "duck")
             tally.count("grounded", bool(verdict.is_grounded))
         return

@@ -82,7 +82,7 @@ def _for(case: Case) -> Iterator[Ground]:
     """What the subject knew that clears the target: itself; another who killed; where it was while somebody was killed."""
     timeline, seer, target, now = case.timeline, case.subject, case.target, case.statement.at
     if seer == target:
-        yield Ground(f"is {target}", ())
+        yield Ground("knows what it is itself", ())
         return
     begin = case.when.round_begin
     seen = [each for each in timeline.sightings.get((seer, target), ()) if begin <= each.at < now and each.is_certain]

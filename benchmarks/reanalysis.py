@@ -1,0 +1,120 @@
+"""The public games judged again: what the public pipeline found of each claim, and what really happened.
+
+    python -m benchmarks.reanalysis [LOGS]
+
+LOGS: a folder of logs of QUACK, each with its `tier3_extraction_cache.jsonl` beside it. Every claim in those files is judged in
+both modes. Prints the tables of docs/claims.md.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+
+from woozle.core.claims.audit import Audit, audit
+from woozle.core.claims.compatible.written import Written, distinct
+from woozle.core.claims.schema import Checked
+from woozle.core.claims.tally import Tally
+from woozle.core.resampling import Estimate, Share, pooled, pooled_difference
+from woozle.saves.claims import read_claims
+from woozle.saves.importers.quack import condition_of, logs_in, play_again
+from woozle.saves.importers.quack_log import read_log
+
+CLAIMS = "tier3_extraction_cache.jsonl"
+SHARED = Path(__file__).parents[2] / "shared" / "quack_logs"
+MODES = ("compatible", "observed")
+
+
+def judged(path: Path) -> dict[str, Audit]:
+    """A game in both modes, from the same claims."""
+    record = play_again(read_log(path)).referee.record
+    file = path.parent / CLAIMS
+    written = Written(read_claims(file) if file.exists() else {})
+
+    def known(statement):
+        claims = written.claims(statement, audits["map"])
+        return None if claims is None else distinct(claims)
+
+    audits = {"map": next(event.config.map.rooms for event, _ in record if hasattr(event, "config"))}
+    return {mode: audit(record, mode=mode, is_imported=True, known=known) for mode in MODES}
+
+
+def crossed(games: list[dict[str, Audit]]) -> dict[str, Counter[tuple[str, str]]]:
+    """How often each verdict of the one mode meets each of the other, by type of claim."""
+    found: dict[str, Counter[tuple[str, str]]] = {}
+    for game in games:
+        for old, new in zip(game["compatible"].checked, game["observed"].checked, strict=True):
+            found.setdefault(old.claim.type, Counter())[old.verdict.outcome, new.verdict.outcome] += 1
+    return found
+
+
+def shares(games: list[dict[str, Audit]], mode: str, team: str, figure: str) -> list[Share]:
+    """A figure of a team, by game."""
+    found = []
+    for game in games:
+        tally = Tally()
+        for seat, each in game[mode].tallies.items():
+            if game[mode].timeline.teams[seat] == team:
+                tally.add(each)
+        found.append(getattr(tally, figure))
+    return found
+
+
+def cell(estimate: Estimate) -> str:
+    value, low, high, _ = estimate
+    if value is None:
+        return "-"
+    return f"{value:.3f}" if low is None else f"{value:.3f} [{low:.3f}, {high:.3f}]"
+
+
+def print_crossed(games: list[dict[str, Audit]]) -> None:
+    print("| type | compatible | observed | claims |\n|---|---|---|---|")
+    for kind, counts in sorted(crossed(games).items()):
+        for (old, new), number in sorted(counts.items(), key=lambda each: (each[0][0], -each[1])):
+            print(f"| {kind} | {old} | {new} | {number} |")
+
+
+def print_figures(games: list[dict[str, Audit]]) -> None:
+    print("| figure | team | compatible | observed | difference, in pairs | games |\n|---|---|---|---|---|---|")
+    for figure in ("true", "misplaced", "accused", "grounded"):
+        for team in ("goose", "duck"):
+            old, new = (shares(games, mode, team, figure) for mode in MODES)
+            change = pooled_difference(dict(enumerate(new)), dict(enumerate(old)))
+            print(f"| {figure} | {team} | {cell(pooled(old))} | {cell(pooled(new))} | {cell(change)} | {pooled(new).n} |")
+    for figure in ("lies", "mistaken", "unsupported"):
+        for team in ("goose", "duck"):
+            new = shares(games, "observed", team, figure)
+            print(f"| {figure} | {team} | - | {cell(pooled(new))} | - | {pooled(new).n} |")
+
+
+def print_conditions(conditions: dict[str, list[dict[str, Audit]]]) -> None:
+    print(
+        "| condition | games | speeches not read | geese: false places, compatible | observed | ducks: lies |\n|---|---|---|---|---|---|"
+    )
+    for name, games in sorted(conditions.items()):
+        unread = pooled([*shares(games, "observed", "goose", "unread"), *shares(games, "observed", "duck", "unread")])
+        old, new = (cell(pooled(shares(games, mode, "goose", "misplaced"))) for mode in MODES)
+        lies = cell(pooled(shares(games, "observed", "duck", "lies")))
+        print(f"| {name} | {len(games)} | {unread.value or 0:.0%} | {old} | {new} | {lies} |")
+
+
+def main() -> None:
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else SHARED
+    if not folder.exists():
+        sys.exit(f"There is no folder {folder}; name one with logs of QUACK.")
+    conditions: dict[str, list[dict[str, Audit]]] = {}
+    for path in logs_in(folder):
+        conditions.setdefault(condition_of(path), []).append(judged(path))
+    games = [game for each in conditions.values() for game in each]
+    claims: list[Checked] = [each for game in games for each in game["observed"].checked]
+    print(f"{len(games)} games, {len(claims)} claims\n")
+    print_figures(games)
+    print()
+    print_conditions(conditions)
+    print()
+    print_crossed(games)
+
+
+if __name__ == "__main__":
+    main()
