@@ -6,9 +6,9 @@ import argparse
 import json
 import platform
 
-from benchmarks import screens, speed
+from benchmarks import claims, screens, speed
 
-ALL = {**speed.ALL, **screens.ALL}
+ALL = {**speed.ALL, **claims.ALL, **screens.ALL}
 
 
 def main() -> None:

@@ -89,9 +89,8 @@ def print_figures(games: list[dict[str, Audit]]) -> None:
 
 
 def print_conditions(conditions: dict[str, list[dict[str, Audit]]]) -> None:
-    print(
-        "| condition | games | speeches not read | geese: false places, compatible | observed | ducks: lies |\n|---|---|---|---|---|---|"
-    )
+    heads = ("condition", "games", "speeches not read", "geese: misplaced, compatible", "observed", "ducks: lies")
+    print(f"| {' | '.join(heads)} |\n|{'---|' * len(heads)}")
     for name, games in sorted(conditions.items()):
         unread = pooled([*shares(games, "observed", "goose", "unread"), *shares(games, "observed", "duck", "unread")])
         old, new = (cell(pooled(shares(games, mode, "goose", "misplaced"))) for mode in MODES)

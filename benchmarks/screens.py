@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from statistics import median, quantiles
 
@@ -18,6 +18,8 @@ from benchmarks.terminal import Terminal
 
 WOOZLE = [sys.executable, "-c", "from woozle.tui.cli.main import main; main()"]
 LINES = 10_000
+ROUNDS = 5
+_ON, _END, _BEGINNING, _NEXT_PHASE, _PHASE_BEFORE = "\x1b[C", "\x1b[F", "\x1b[H", "\x1b[1;2C", "\x1b[1;2D"
 SPEECH = "I was in medbay at tick 12 and saw nobody but Bob, who left for storage; then I went on to electrical to do my task. "
 
 
@@ -71,6 +73,10 @@ def transcript() -> list[Result]:
     ]
 
 
+def p95(seconds: Iterable[float]) -> float:
+    return quantiles(seconds, n=20)[-1]
+
+
 def long_match(home: Path, events: int) -> Path:
     """A transcript with about so many Events: the record of ten random bots is about 16 a tick."""
     from woozle.core.chance import key_from_seed
@@ -100,10 +106,13 @@ def replay() -> list[Result]:
     try:
         short, long = long_match(home, 10_000), long_match(home, 100_000)
         terminal = Terminal([*WOOZLE, "replay", str(short)], home)
-        terminal.settle()
-        terminal.send(" ")  # it stands still from here on
-        keys = [terminal.press(key) for key in ["\x1b[C"] * 20]
-        jumps = [terminal.press(key) for key in ["\x1b[F", "\x1b[H"] * 5 + ["\x1b[1;2C"] * 10]
+        terminal.until("everything")
+        terminal.settle(1.0)
+        terminal.send(" ")  # it stands still from here on, and says so beside the place where it stands, in the last row but one
+        terminal.until("PAUSED")
+        keys = [terminal.press(key, "PAUSED") for key in [_ON] * 20]
+        there_and_back = [_END, _BEGINNING, *[_NEXT_PHASE] * 5, *[_PHASE_BEFORE] * 5]
+        jumps = [terminal.press(key, "PAUSED") for key in there_and_back * ROUNDS]
         sizes = []
         for columns, rows in [(100, 30), (140, 45), (80, 24), (120, 40)] * 2:
             terminal.settle()
@@ -118,8 +127,16 @@ def replay() -> list[Result]:
             opened.append(time.perf_counter() - started)
             terminal.close()
         return [
-            Result("replay of 10,000 Events: a key to its last byte, median", median(keys) * 1e3, "ms", "<= 50"),
-            Result("replay of 10,000 Events: end, beginning, phases, slowest", max(jumps) * 1e3, "ms", "<= 50"),
+            Result("replay of 10,000 Events: a key to its paint, median", median(shown for shown, _ in keys) * 1e3, "ms", "<= 50"),
+            Result(
+                "replay of 10,000 Events: a key to its last byte, median", median(last for _, last in keys) * 1e3, "ms", "<= 50"
+            ),
+            Result("replay of 10,000 Events: a jump to its paint, p95", p95(shown for shown, _ in jumps) * 1e3, "ms", "<= 50"),
+            Result("replay of 10,000 Events: a jump to its paint, slowest", max(shown for shown, _ in jumps) * 1e3, "ms", ""),
+            Result(
+                "replay of 10,000 Events: a jump to its last byte, median", median(last for _, last in jumps) * 1e3, "ms", "<= 50"
+            ),
+            Result("replay of 10,000 Events: a jump to its last byte, slowest", max(last for _, last in jumps) * 1e3, "ms", ""),
             Result("replay of 10,000 Events: another size, slowest", max(sizes) * 1e3, "ms", "<= 250"),
             Result("replay of 10,000 Events: command to first view", opened[0], "s", ""),
             Result("replay of 100,000 Events: command to first view", opened[1], "s", "<= 2"),
@@ -145,7 +162,7 @@ def watching() -> list[Result]:
             terminal.send("0" if number % 2 == 0 else "*")
             waits.append(terminal.until("public" if number % 2 == 0 else "everything", 10))
         terminal.close()
-        return [Result("live bots at full speed: a key to its effect, p95", quantiles(waits, n=20)[-1] * 1e3, "ms", "<= 100")]
+        return [Result("live bots at full speed: a key to its effect, p95", p95(waits) * 1e3, "ms", "<= 100")]
     finally:
         shutil.rmtree(home)
 

@@ -63,11 +63,15 @@ class Terminal:
             last = time.perf_counter()
         return last - started
 
-    def press(self, keys: str) -> float:
-        """Seconds from a key to the last byte of what it paints."""
+    def press(self, keys: str, shows: str) -> tuple[float, float]:
+        """Seconds from a key to the frame that has a text, and to the last byte of what it paints."""
         self.settle()
         self.send(keys)
-        return self.painted()
+        started = time.perf_counter()
+        shown = last = self.until(shows)
+        while self.read(QUIET):
+            last = time.perf_counter() - started
+        return shown, last
 
     def close(self) -> None:
         os.kill(self.pid, signal.SIGKILL)

@@ -87,6 +87,7 @@ def fork(
         transcript.header.players if players is None else players,
         started=started,
         fork=Fork(of=last.link.hex(), at=at),
+        presentation=transcript.header.presentation if players is None else None,
         sync=False,
     )
     for folded in shared:

@@ -69,12 +69,21 @@ def note_all(checks: Mapping[Path, bool]) -> None:
     with _turn:
         known = _read_index()
         for path, is_sound in checks.items():
-            folder = path.parent if path.name in (CLOSED, PART) else path
+            folder = _folder_of(path)
             listed = known.get(folder.name)
             now = summarized(folder, listed) if folder.parent == matches() else None
             if now and listed in (None, now):
                 known[folder.name] = now.model_copy(update={"checked": "sound" if is_sound else "failed"})
         _write_index(known)
+
+
+def last_checked(path: Path) -> Literal["", "sound", "failed"]:
+    """What verify last found of a match; empty if it was not checked, has changed since, or is kept elsewhere."""
+    folder = _folder_of(path)
+    with _turn:
+        known = _read_index().get(folder.name)
+    now = summarized(folder, known) if known and folder.parent == matches() else None
+    return now.checked if now else ""
 
 
 def find(text: str) -> Path:
@@ -104,6 +113,10 @@ def find(text: str) -> Path:
 def _age(name: str) -> tuple[bool, str]:
     """For sorting, the oldest first: names that tell no time, as imported matches have, are older than all that do."""
     return bool(_DATED.match(name)), name
+
+
+def _folder_of(path: Path) -> Path:
+    return path.parent if path.name in (CLOSED, PART) else path
 
 
 def _exists(path: Path) -> bool:

@@ -77,8 +77,21 @@ class Source(BaseModel):
     name: str
 
 
+class Presentation(BaseModel):
+    """How a match is shown to its people. is_blind: none is told who sits where; people: their seats, that of person 1 first."""
+
+    model_config = ConfigDict(extra="allow")
+
+    is_blind: bool = False
+    people: list[Seat] = Field(default_factory=list)
+
+
 class Header(BaseModel):
-    """The first line. started: None where the same seed must give the same bytes. source: None for a match played here."""
+    """The first line.
+
+    started: None where the same seed must give the same bytes. source: None for a match played here. presentation: None for the
+    usual one.
+    """
 
     model_config = ConfigDict(extra="allow")
 
@@ -93,6 +106,7 @@ class Header(BaseModel):
     started: str | None = None
     fork: Fork | None = None
     source: Source | None = None
+    presentation: Presentation | None = None
     opening: list[dict[str, Any]] = Field(default_factory=list)
 
     @property
@@ -102,8 +116,15 @@ class Header(BaseModel):
 
     @property
     def people(self) -> tuple[Seat, ...]:
-        """The seats where people sit."""
-        return people_among(self.players)
+        """The seats where people sit, in the order of their numbers."""
+        seats = people_among(self.players)
+        numbered = tuple(self.presentation.people) if self.presentation else ()
+        return numbered if sorted(numbered) == sorted(seats) else seats
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether none of them is told who sits where."""
+        return self.presentation is not None and self.presentation.is_blind
 
 
 def people_among(players: Mapping[Seat, Mapping[str, Any]]) -> tuple[Seat, ...]:

@@ -21,7 +21,7 @@ from woozle.core.request import Request, Response, Seat, Words
 from woozle.saves import disk
 from woozle.saves.disk import SaveError, save_error
 from woozle.saves.line import FIRST, NO_WORDS, encoded, end_body, events_body, joined, link, response_body, words_of
-from woozle.saves.transcript import CLOSED, KEY, PART, Fork, Header, Place, Source, Transcript, shown
+from woozle.saves.transcript import CLOSED, KEY, PART, Fork, Header, Place, Presentation, Source, Transcript, shown
 
 _SALT_BYTES = 16
 
@@ -52,13 +52,13 @@ class Writer:
         started: datetime | None = None,
         fork: Fork | None = None,
         source: Source | None = None,
+        presentation: Presentation | None = None,
         sync: bool = True,
     ) -> Writer:
         """Begin the transcript of a match, in a directory that must be new. players: descriptions, officials included."""
-        header = _header(referee, players, started, fork, source)
-        first = encoded(
-            header.model_dump(exclude={"opening"} if source else {"opening", "source"}) | {"opening": events_body(referee.opening)}
-        )
+        header = _header(referee, players, started, fork=fork, source=source, presentation=presentation)
+        unsaid = {name for name in ("source", "presentation") if getattr(header, name) is None}
+        first = encoded(header.model_dump(exclude={"opening", *unsaid}) | {"opening": events_body(referee.opening)})
         again = "start the match again"
         try:
             _clear_unbegun(folder)
@@ -119,9 +119,9 @@ class Writer:
 
     def close(self) -> None:
         """Leave the match as it is; it can be resumed unless it is over."""
-        if self._file >= 0:
-            os.close(self._file)
-            self._file = -1
+        file, self._file = self._file, -1  # first, since a signal may come in between, and this be called again
+        if file >= 0:
+            os.close(file)
 
     def _keep(self, body: bytes, words: bytes) -> None:
         try:
@@ -161,9 +161,7 @@ def seal(folder: Path, *, sync: bool = True) -> None:
         raise save_error(error, folder / CLOSED, f"`woozle resume {shown(folder)}`") from error
 
 
-def _header(
-    referee: Referee, players: Mapping[Seat, Mapping[str, Any]], started: datetime | None, fork: Fork | None, source: Source | None
-) -> Header:
+def _header(referee: Referee, players: Mapping[Seat, Mapping[str, Any]], started: datetime | None, **rest: Any) -> Header:
     game = referee.game
     return Header(
         game=game.name,
@@ -174,8 +172,7 @@ def _header(
         officials=[Place(seat=seat, player=dict(player)) for seat, player in players.items() if seat not in game.seats],
         software={"woozle": _own_version(), "python": f"{sys.version_info.major}.{sys.version_info.minor}"},
         started=started.isoformat(timespec="seconds") if started else None,
-        fork=fork,
-        source=source,
+        **rest,
     )
 
 

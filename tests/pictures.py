@@ -24,6 +24,7 @@ from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.screens.watch import WatchScreen
 from woozle.tui.start import Start
+from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import SpeechArea
 
 FONT = "DejaVu Sans Mono"
@@ -57,12 +58,16 @@ class Sitting:
         while not is_so():
             await self.pilot.pause()
 
+    @staticmethod
+    def _can_answer(table: TableScreen) -> bool:
+        return bool(table._request and table.table.question and table.query_one(Choices).is_painted)
+
     async def play(self) -> None:
         """From the first turn to the results."""
         await self.until(lambda: isinstance(self.app.screen, TableScreen))
         table = self.app.screen
         while True:
-            await self.until(lambda: table._is_over or (table._request and table.table.question))
+            await self.until(lambda: table._is_over or self._can_answer(table))
             if table._is_over:
                 break
             request, question = table._request, table.table.question

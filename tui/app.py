@@ -8,33 +8,31 @@ import os
 import signal
 import sys
 import time
-import traceback
-from collections.abc import Callable, Iterable
-from pathlib import Path
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from textual.app import SystemCommand
 from textual.screen import Screen
+from textual.worker import WorkerFailed
 
 from woozle.core.text import visible
 from woozle.saves.places import LOG_FILE, home
 from woozle.tui import keys, logs, messages, routes, safe
+from woozle.tui.parts.annotating import Annotating
 from woozle.tui.parts.preferences import Preferences
-from woozle.tui.parts.spectating import Spectating
-from woozle.tui.parts.tables import farewell
 from woozle.tui.present.words import count
 from woozle.tui.styles import STYLES
 from woozle.tui.styles.themes import variables_for
 
 if TYPE_CHECKING:
-    from woozle.tui.start import Replay, Resume, Start, Watch
+    from woozle.tui.start import Annotate, Replay, Resume, Start, Watch
 
 
-class WoozleApp(Spectating, Preferences):
+class WoozleApp(Annotating, Preferences):
     """One person at the screen. Screens post messages.
 
     `tables.py` answers those about matches, `library.py` those about files, `spectating.py` those of spectators, `preferences.py`
-    those about settings.
+    those about settings, `annotating.py` those of whoever labels claims.
     """
 
     TITLE = "woozle"
@@ -46,10 +44,11 @@ class WoozleApp(Spectating, Preferences):
     ENABLE_COMMAND_PALETTE = True
 
     def __init__(
-        self, start: Start | Resume | Watch | Replay | None = None, *, clock: Callable[[], float] = time.monotonic
+        self, start: Start | Resume | Watch | Replay | Annotate | None = None, *, clock: Callable[[], float] = time.monotonic
     ) -> None:
         super().__init__(clock=clock)
-        self.crash_file: Path | None = None
+        self.last_words = ""
+        """What a crash leaves to be said, once the terminal is as it was."""
         self._begin_with = start
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -58,15 +57,17 @@ class WoozleApp(Spectating, Preferences):
 
     def get_default_screen(self) -> Screen[None]:
         """The lobby lies under everything."""
-        return routes.lobby(self.key_of)
+        return routes.lobby()
 
     def on_mount(self) -> None:
         """Straight to a table, if that is what was asked for."""
         if not self.is_headless:
+            loop = asyncio.get_running_loop()
+            loop.set_exception_handler(lambda loop, context: logs.unheard(context))
             # Windows has no SIGHUP, and its loop no handlers.
             for name in ("SIGTERM", "SIGHUP"):
                 with contextlib.suppress(AttributeError, NotImplementedError):
-                    asyncio.get_running_loop().add_signal_handler(getattr(signal, name), self.exit, None, 130)
+                    loop.add_signal_handler(getattr(signal, name), self._terminated)
         if self._begin_with:
             self.begin(self._begin_with)
 
@@ -81,6 +82,8 @@ class WoozleApp(Spectating, Preferences):
         )
         if jump := getattr(screen, "action_jump", None):
             yield SystemCommand("Jump", "To a panel of this screen, by its letter", jump)
+        if claims := getattr(screen, "sees_claims", False) and getattr(screen, "action_claims", None):
+            yield SystemCommand("Claims", "What was said in meetings, checked against the log", claims)
         if not self.is_shared:
             yield SystemCommand("Picture", "Save this screen as an SVG file", self.action_picture)
         yield SystemCommand("Settings", "Theme, motion, pace, folders and keys", self.open_settings)
@@ -103,9 +106,9 @@ class WoozleApp(Spectating, Preferences):
             case "seats":
                 self.push_screen(routes.seats())
             case "browser":
-                self.push_screen(routes.browser(self.key_of))
+                self.push_screen(routes.browser())
             case "leaderboard":
-                self.push_screen(routes.leaderboard(self.key_of))
+                self.push_screen(routes.leaderboard())
             case "help":
                 self.push_screen(routes.help(self.screen))
             case "settings":
@@ -140,27 +143,46 @@ class WoozleApp(Spectating, Preferences):
 
     # The end
 
+    def _terminated(self) -> None:
+        self.exit(None, 130, self.farewell())
+
     def _handle_exception(self, error: Exception) -> None:
         # A crash must not cost the match: what is on disk can be resumed, and the details are kept for a report.
-        if not self.is_headless:
-            file = home() / "crash.txt"
-            with contextlib.suppress(OSError):
-                file.parent.mkdir(parents=True, exist_ok=True)
-                file.write_text("".join(traceback.format_exception(error)), "utf-8")
-                self.crash_file = file
-        logs.crashed(error)
+        if not self.last_words:
+            from woozle.tui import crash
+
+            cause = error.error if isinstance(error, WorkerFailed) else error
+            logs.crashed(cause)
+            self.last_words = crash.told(cause, crash.kept(cause, self._facts()), self.farewell() or "")
         super()._handle_exception(error)
 
+    def _facts(self) -> Iterator[str]:
+        columns, rows = self.size
+        yield f"{columns} x {rows}, {self.console.color_system or 'no'} colours, theme {self.theme}"
+        yield " > ".join(type(screen).__name__ for screen in self.screen_stack)
 
-def run_app(start: Start | Resume | Watch | Replay | None = None) -> int:
+    def _fatal_error(self) -> None:
+        # Textual would print every frame with its local variables: the cards of all seats, and keys.
+        self._close_messages_no_wait()
+
+    def panic(self, *renderables: object) -> None:
+        """End, and print nothing of what Textual would: it quotes what errors say, and the code around them."""
+        if not self.last_words:
+            self._handle_exception(RuntimeError())
+        self._close_messages_no_wait()
+
+
+def run_app(start: Start | Resume | Watch | Replay | Annotate | None = None) -> int:
     """Run the app until the person leaves: at the lobby, or straight at a table. Returns the exit status."""
     with logs.kept(home() / LOG_FILE):
         logs.started(os.environ)
         app = WoozleApp(start)
-        app.run()
+        try:
+            app.run()
+        except Exception:  # after a crash Textual may fail to lay out the screens that it takes down
+            if not app.last_words:
+                raise
         logs.LOG.info("Woozle stopped, with status %s", app.return_code or 0)
-    if app.crash_file:
-        sys.stderr.write(f"Woozle has crashed. The details are in {safe.line(str(app.crash_file)).plain}\n")
-    if app.return_code and (sentence := farewell(app.session)):
-        sys.stderr.write(f"{sentence}\n")
+    if app.last_words:
+        sys.stderr.write(f"{app.last_words}\n")
     return app.return_code or 0

@@ -68,6 +68,7 @@ RESULTS: list[BindingType] = [
     _key("results.report", "o", "report", "Report"),
     _key("results.again", "a", "again", "Play again"),
     _key("results.watch", "w", "watch", "Watch it again"),
+    _key("results.claims", "c", "claims", "Claims"),
     *_HELP,
     _key("results.back", "escape,q", "back", "Back", shown="esc"),
 ]
@@ -78,6 +79,7 @@ BROWSER: list[BindingType] = [
     _key("browser.turn", "S", "turn", "Sort the other way", hidden=True),
     _key("browser.resume", "c", "resume", "Continue"),
     _key("browser.results", "r", "results", "Results"),
+    _key("browser.claims", "C", "claims", "Claims checked against the log", hidden=True),
     _key("browser.verify", "v", "verify", "Verify"),
     _key("browser.verify_all", "V", "verify_all", "Verify all"),
     *_HELP,
@@ -152,6 +154,9 @@ WATCH: list[BindingType] = [
     _key("watch.copy", "y", "copy('line')", "Copy the line", hidden=True),
     _key("watch.copy_turn", "Y", "copy('speech')", "Copy the speech, or what x shows", hidden=True),
     _key("watch.map", "m", "map", "Map"),
+    _key("watch.claims", "c", "claims", "Claims"),
+    _key("watch.tags", "t", "tags", "Show or hide verdicts", hidden=True),
+    _key("watch.speech", "s", "speech", "Speech"),
     _key("watch.fork", "F", "fork", "Fork"),
     _key("watch.verify", "v", "verify", "Verify", hidden=True),
     _key("watch.results", "r", "results", "Results"),
@@ -160,9 +165,33 @@ WATCH: list[BindingType] = [
     _key("watch.leave", "q", "leave", "Back"),
 ]
 
+CLAIMS: list[BindingType] = [
+    _key("claims.proof", "enter", "open", "Proof", shown="enter"),
+]
+
+CLAIMS_PANEL: list[BindingType] = [
+    _key("claims.filter", "w", "filter", "All claims, those that are not true, or lies", hidden=True),
+]
+
 FORK: list[BindingType] = [
     _key("fork.back", "escape,q", "back", "Back", shown="esc"),
     *_HELP,
+]
+
+ANNOTATE: list[BindingType] = [
+    _key("annotate.yes", "y", "say('yes')", "It says so", hidden=True),
+    _key("annotate.no", "n", "say('no')", "It does not", hidden=True),
+    _key("annotate.correct", "c", "correct", "It says something else", hidden=True),
+    *[_key(f"annotate.so_{n}", str(n), f"judge({n})", "What is so", hidden=True) for n in range(1, 8)],
+    _key("annotate.add", "a", "add", "Add a claim", hidden=True),
+    _key("annotate.done", "d", "done", "That is all", hidden=True),
+    _key("annotate.take", "t", "take", "Take it", hidden=True),
+    _key("annotate.skip", "s", "skip", "Skip"),
+    _key("annotate.before", "b", "before", "Before"),
+    _key("annotate.undo", "u", "undo", "Undo"),
+    _key("annotate.facts", "f", "facts", "Other facts"),
+    *_HELP,
+    _key("annotate.back", "escape,q", "back", "Back", shown="esc"),
 ]
 
 HELP: list[BindingType] = [

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from woozle.core.text import visible_line
 
@@ -105,19 +105,21 @@ def entries(file: Path) -> tuple[Entry, ...]:
     return tuple(_parsed(line) for line in lines[-_SHOWN:])
 
 
-def started(environment: Mapping[str, str]) -> None:
-    """The app begins: its version, and what kind of terminal it is in."""
+def software() -> str:
+    """What runs here, in which versions."""
     from importlib.metadata import version
 
+    python = ".".join(map(str, sys.version_info[:3]))
+    return f"Woozle {version('woozle')}, Python {python}, Textual {version('textual')}, {sys.platform}"
+
+
+def started(environment: Mapping[str, str]) -> None:
+    """The app begins: its version, and what kind of terminal it is in."""
     columns, rows = os.get_terminal_size() if sys.stdout.isatty() else (0, 0)
     names = ("TERM", "COLORTERM", "TERM_PROGRAM", "NO_COLOR", "TEXTUAL_THEME", "TEXTUAL_ANIMATIONS", "LANG")
     facts = [f"{name}={environment[name]}" for name in names if environment.get(name)]
     facts += [word for word in ("tmux" if environment.get("TMUX") else "", "ssh" if environment.get("SSH_TTY") else "") if word]
-    python = ".".join(map(str, sys.version_info[:3]))
-    LOG.info(
-        "Woozle %s started: Python %s, Textual %s, %s, %d x %d, %s",
-        *(version("woozle"), python, version("textual"), sys.platform, columns, rows, " ".join(facts)),
-    )
+    LOG.info("%s started in %d x %d, %s", software(), columns, rows, " ".join(facts))
 
 
 @contextlib.contextmanager
@@ -147,17 +149,30 @@ def crashed(error: BaseException) -> None:
     LOG.error("The app crashed: %s", type(error).__name__, exc_info=(type(error), error, error.__traceback__))
 
 
+def unheard(context: Mapping[str, Any]) -> None:
+    """Something that nobody waited for has failed; asyncio would print it, with its words, on the terminal."""
+    error = context.get("exception")
+    LOG.error("Failed unheard: %s", type(error).__name__, exc_info=(type(error), error, error.__traceback__) if error else None)
+
+
+def causes(error: BaseException) -> Iterator[BaseException]:
+    """An error and those that led to it, the last one first."""
+    for _ in range(_CAUSES):
+        yield error
+        if (before := error.__cause__ or error.__context__) is None:
+            return
+        error = before
+
+
 def _entries(record: logging.LogRecord) -> Iterator[Entry]:
     when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(record.created))
     yield Entry(when, record.levelname, visible_line(record.getMessage()))
-    error = record.exc_info[1] if record.exc_info else None
-    for _ in range(_CAUSES):
-        if error is None:
-            return
+    if not record.exc_info or record.exc_info[1] is None:
+        return
+    for error in causes(record.exc_info[1]):
         for frame in traceback.extract_tb(error.__traceback__):
             yield Entry("", "", visible_line(f"{frame.filename}:{frame.lineno} in {frame.name}"))
         yield Entry("", "", type(error).__name__)
-        error = error.__cause__ or error.__context__
 
 
 def _parsed(line: str) -> Entry:

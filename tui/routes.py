@@ -11,15 +11,16 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from woozle.tui.people import Lock
+    from woozle.tui.present.annotation import Page
     from woozle.tui.present.views import Curtain, SeatCard, Show
     from woozle.tui.settings.schema import Settings
 
 
-def lobby(key_of: Callable[[str], str]) -> Screen[Any]:
-    """Where the app begins. key_of: the key that a binding has now."""
+def lobby() -> Screen[Any]:
+    """Where the app begins."""
     from woozle.tui.screens.lobby import LobbyScreen
 
-    return LobbyScreen(key_of)
+    return LobbyScreen()
 
 
 def seats() -> Screen[Any]:
@@ -64,11 +65,12 @@ def fork(path: Path, step: int, seats: tuple[SeatCard, ...]) -> Screen[Any]:
     return ForkScreen(path, step, seats)
 
 
-def results(shown: Any, path: str) -> Screen[Any]:
-    """How a match ended."""
+def results(shown: Any, path: str, game: str = "") -> Screen[Any]:
+    """How a match ended. game: the one that was played."""
+    from woozle.tui.present.registry import can_audit
     from woozle.tui.screens.results import ResultsScreen
 
-    return ResultsScreen(shown, path)
+    return ResultsScreen(shown, path, can_audit=can_audit(game))
 
 
 def settings(
@@ -98,11 +100,11 @@ def log() -> Screen[Any]:
     return LogScreen()
 
 
-def browser(key_of: Callable[[str], str]) -> Screen[Any]:
-    """All matches that are kept. key_of: as for the lobby."""
+def browser() -> Screen[Any]:
+    """All matches that are kept."""
     from woozle.tui.screens.browser import BrowserScreen
 
-    return BrowserScreen(key_of)
+    return BrowserScreen()
 
 
 def report(path: Path) -> Screen[Any]:
@@ -112,11 +114,18 @@ def report(path: Path) -> Screen[Any]:
     return ReportScreen(path)
 
 
-def leaderboard(key_of: Callable[[str], str]) -> Screen[Any]:
-    """Who does how well. key_of: as for the lobby."""
+def leaderboard() -> Screen[Any]:
+    """Who does how well."""
     from woozle.tui.screens.leaderboard import LeaderboardScreen
 
-    return LeaderboardScreen(key_of)
+    return LeaderboardScreen()
+
+
+def annotate(page: Page) -> Screen[Any]:
+    """Speeches whose claims a person labels."""
+    from woozle.tui.screens.annotate import AnnotateScreen
+
+    return AnnotateScreen(page)
 
 
 def help(below: Screen[Any]) -> Screen[Any]:

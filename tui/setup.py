@@ -16,8 +16,9 @@ from woozle.core.request import Seat
 from woozle.players.seats import SeatSpec, parse_seats, players_from_header, seat_players
 from woozle.saves import store
 from woozle.saves.resume import Reopened, fork, reopen
-from woozle.saves.transcript import read
+from woozle.saves.transcript import Presentation, read
 from woozle.saves.writer import Writer
+from woozle.tui import people
 
 Seating = Callable[[Seat], Player]
 """Makes the player for a seat that a person takes."""
@@ -45,21 +46,39 @@ def new_match(
     human: Seating = nobody,
     *,
     number: int = 1,
+    is_blind: bool = False,
     pacer: Pacer | None = None,
     sync: bool = True,
 ) -> Ready:
-    """A new match, in a new folder of the store if none is given; number: which one of a run with this seed.
+    """A new match, in a new folder of the store if none is given. number: which one of a run with this seed.
 
+    is_blind: all get their seats by lot, and no person is told who sits where.
     Raises ValueError or SaveError with a sentence for people.
     """
     specs = parse_seats(",".join(seats), game)
+    if is_blind:
+        check_blind(specs)
+        people.by_lot(specs)
     key = _match_key(seed, number)
     table = registry.game(game)(len(specs), config)
     players = seat_players(game, table.seats, specs, key, human)
     folder = folder or store.new_match(game)
     referee = Referee(table, key)
-    writer = Writer.create(folder, referee, _described(players), started=_started(players), sync=sync)
+    presentation = _blind(players) if is_blind else None
+    writer = Writer.create(folder, referee, _described(players), started=_started(players), presentation=presentation, sync=sync)
     return Ready(Match(referee, players, writer, pacer), folder, writer)
+
+
+def check_blind(specs: Sequence[SeatSpec]) -> None:
+    """Raises ValueError, with a sentence, where everybody would know who sits where anyway."""
+    if not 1 < sum(spec.kind == "human" for spec in specs) < len(specs):
+        raise ValueError("A blind match needs two people at least and somebody else; else they know who sits where.")
+
+
+def _blind(players: Mapping[Seat, Player]) -> Presentation:
+    seats = [seat for seat, player in players.items() if player.is_person]
+    people.by_lot(seats)
+    return Presentation(is_blind=True, people=seats)
 
 
 def reopened_match(path: Path, human: Seating = nobody, *, pacer: Pacer | None = None, sync: bool = True) -> Ready:

@@ -51,3 +51,10 @@ class Replay:
     line: int = 0
     viewer: str | None = None
     feed: Any = None
+
+
+@value
+class Annotate:
+    """Speeches to be labelled. labelling: the Labelling of the person."""
+
+    labelling: Any

@@ -8,13 +8,16 @@ from pathlib import Path
 
 import pytest
 
+from woozle.core.referee import Referee
 from woozle.core.request import Forfeit
 from woozle.saves.disk import SaveError
 from woozle.saves.resume import FinishedError, ResumeError, fork, reopen
-from woozle.saves.transcript import read
+from woozle.saves.transcript import Header, Place, Presentation, read
 from woozle.saves.verify import verify
+from woozle.saves.writer import Writer
 
 from tests.saves.table import KEY, SEATS, bots, finished, forged, interrupted, people, play
+from tests.two_truths import TwoTruths
 
 LINES = 10
 
@@ -220,3 +223,29 @@ def test_a_match_survives_being_killed(tmp_path, answers):
     report = verify(tmp_path / "m")
     assert report.is_finished
     assert {check.result for check in report.levels.values()} == {"passed"}
+
+
+def test_how_a_match_was_shown_to_its_people_is_kept_as_long_as_they_play_it(tmp_path):
+    seats = {"a": {"kind": "human"}, "b": {"kind": "human"}, "c": {"kind": "bot"}}
+    blind = Presentation(is_blind=True, people=["b", "a"])
+    referee = Referee(TwoTruths(seats=3), KEY)
+    writer = Writer.create(tmp_path / "m", referee, seats, presentation=blind, sync=False)
+    play(referee, writer, people, 2)
+    writer.close()
+    again = reopen(tmp_path / "m", sync=False)
+    assert (again.header.is_blind, again.header.people) == (True, ("b", "a"))
+    again.writer.close()
+    for players, is_blind in ((None, True), (seats, False)):
+        branch = fork(tmp_path / "m", 1, tmp_path / f"n{is_blind}", players, sync=False)
+        branch.writer.close()
+        assert read(tmp_path / f"n{is_blind}").header.is_blind is is_blind
+    usual = read(interrupted(tmp_path / "u", 1).parent).header
+    assert (usual.presentation, usual.people) == (None, ())
+    assert b"presentation" not in (tmp_path / "u" / "transcript.jsonl.part").read_bytes()
+
+
+@pytest.mark.parametrize("named", [["b"], ["b", "b"], ["b", "z"], []])
+def test_people_who_are_numbered_wrongly_keep_the_order_of_their_seats(named):
+    places = [Place(seat=seat, player={"kind": "human"}) for seat in "ab"]
+    shown = Presentation(is_blind=True, people=named)
+    assert Header(game="g", rules=1, config={}, commitment="", seats=places, presentation=shown).people == ("a", "b")

@@ -184,3 +184,13 @@ def test_a_directory_whose_name_is_no_text_is_left_out():
     (store.matches() / "\x1b[2J").mkdir()
     assert [each.id for each in store.list_matches()] == ["1"]
     assert store.find("last").name == "1"
+
+
+def test_what_verify_last_found_is_known_until_the_file_changes():
+    path = finished(store.matches() / "m")
+    assert store.last_checked(path) == ""
+    store.note_checked(path, True)
+    assert store.last_checked(path) == store.last_checked(path.parent) == "sound"
+    path.write_bytes(path.read_bytes() + b"\n")
+    assert store.last_checked(path) == ""
+    assert store.last_checked(path.parent.parent.parent / "elsewhere") == ""

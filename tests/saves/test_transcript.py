@@ -12,7 +12,7 @@ from woozle.core.game import EVERYONE, RECORD, Forfeited, Refused
 from woozle.core.referee import Referee
 from woozle.core.request import Forfeit, Response, Words
 from woozle.saves.line import encoded
-from woozle.saves.transcript import NewerFormatError, TranscriptError, read
+from woozle.saves.transcript import NewerFormatError, TranscriptError, read, walk
 from woozle.saves.verify import verify
 from woozle.saves.vocabulary import MeaningError, decode_event, decode_record, decode_response
 
@@ -32,6 +32,17 @@ def test_the_header_says_who_plays_what_and_hides_the_key(tmp_path):
     assert header.players == SEATS
     assert header.started is None
     assert KEY.hex().encode() not in path.read_bytes()
+
+
+def test_who_walks_through_a_transcript_meets_the_same_lines_and_then_its_end(tmp_path):
+    path = finished(tmp_path / "m")
+    path.write_bytes(path.read_bytes().replace(b'"n":2', b'"n":9'))
+    whole = read(path)
+    transcript, lines = walk(path)
+    assert transcript.end is None
+    assert [line.parts for line in lines] == [line.parts for line in whole.lines]
+    assert (transcript.end, transcript.findings) == (whole.end, whole.findings)
+    assert transcript.lines == []
 
 
 def test_officials_stand_apart_from_the_seats(tmp_path):

@@ -130,3 +130,19 @@ def test_a_description_that_is_no_plain_value_leaves_nothing_behind(tmp_path):
     with pytest.raises((TypeError, ValueError)):
         Writer.create(tmp_path / "m", Referee(TwoTruths(seats=3)), SEATS | {"a": {"x": object()}})
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_signal_while_a_file_is_closed_does_no_harm(tmp_path, monkeypatch):
+    _, writer = begin(tmp_path / "m")
+    close = os.close
+
+    def interrupted(file: int) -> None:
+        close(file)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "close", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        writer.close()
+    monkeypatch.undo()
+    writer.close()
+    assert read(tmp_path / "m").header.game == "two_truths"

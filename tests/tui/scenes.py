@@ -128,7 +128,7 @@ class Stage(WoozleApp):
             table.post_message(messages.Asked(request, lambda: request.seconds))
 
     def list_matches(self) -> None:
-        self.screen_stack[0].post_message(messages.MatchesListed(self.matches))
+        self.to_lobby(messages.MatchesListed(self.matches))
 
     def on_answered(self, message: messages.Answered) -> None:
         self.sent.append(message.answer)

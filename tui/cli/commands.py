@@ -10,28 +10,27 @@ from typing import TYPE_CHECKING, Any
 from woozle.tui.cli.sentences import say
 
 if TYPE_CHECKING:
+    from woozle.saves.transcript import Header
     from woozle.tui.setup import Ready, Seating
-
-_SPEEDS = {"0.25": 0.25, "0.5": 0.5, "1": 1.0, "2": 2.0, "4": 4.0, "max": float("inf")}
 
 
 def watch_match(game: str, seats: str, seed: int | None, config: Any, viewer: str | None, speed: str | None) -> None:
     """Look on while bots play. Raises ValueError, with a sentence, before anything is shown."""
     from woozle.core import registry
     from woozle.players.seats import parse_seats
+    from woozle.tui.present.speeds import typed
     from woozle.tui.present.viewers import may_look, viewers
     from woozle.tui.start import Start, Watch
 
     specs = parse_seats(seats, game)
     if any(spec.kind == "human" for spec in specs):
         raise ValueError("A match with people is played, not watched; use `woozle play`.")
-    if speed is not None and speed not in _SPEEDS:
-        raise ValueError(f"There is no speed {speed!r}; choose from {', '.join(_SPEEDS)}.")
+    pace = None if speed is None else typed(speed)
     may_look(viewer, viewers(registry.game(game)(len(specs), config).seats))
     needs_terminal(f"woozle run {game} --seats {seats} --out FOLDER")
     from woozle.tui.app import run_app
 
-    sys.exit(run_app(Watch(Start(game, (seats,), config, seed), viewer, _SPEEDS[speed] if speed else None)))
+    sys.exit(run_app(Watch(Start(game, (seats,), config, seed), viewer, pace)))
 
 
 def replay_match(path: Path, viewer: str | None, line: int) -> None:
@@ -58,6 +57,16 @@ def follow_settings() -> None:
         say(sentence, 0)
 
 
+def needs_blindness(game: str, seats: str, plain: bool) -> None:
+    """Raises ValueError, with a sentence, where a match cannot be blind."""
+    from woozle.players.seats import parse_seats
+    from woozle.tui.setup import check_blind
+
+    if plain:
+        raise ValueError("Line by line no match is blind; leave out --blind or --plain.")
+    check_blind(parse_seats(seats, game))
+
+
 def needs_terminal(instead: str) -> None:
     """Raises ValueError, with what can be done instead, where the app cannot be shown."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -71,12 +80,14 @@ def found(text: str) -> Path:
     return find(text)
 
 
-def go_on(game: str, has_person: bool, plain: bool, start: Any, ready: Callable[[Seating], Ready]) -> None:
+def go_on(header: Header, plain: bool, start: Any, ready: Callable[[Seating], Ready]) -> None:
     """Go on with a match: at the screen if a person sits there, else line by line."""
-    if plain or not has_person:
+    if plain and header.is_blind:
+        raise ValueError("This match is blind, and line by line it would not be; leave out --plain.")
+    if plain or not header.people:
         from woozle.tui.cli.plain import play_plainly
 
-        play_plainly(game, ready)
+        play_plainly(header.game, ready)
         return
     needs_terminal("woozle resume --plain")
     from woozle.tui.app import run_app

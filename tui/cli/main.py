@@ -18,6 +18,7 @@ from woozle.tui.cli.commands import (
     follow_settings,
     found,
     go_on,
+    needs_blindness,
     needs_terminal,
     print_json,
     replay_match,
@@ -25,6 +26,7 @@ from woozle.tui.cli.commands import (
     watch_match,
 )
 from woozle.tui.cli.sentences import sentences, terminated
+from woozle.tui.present.speeds import TYPED
 
 app = typer.Typer(
     help="A terminal arena for games about truth.",
@@ -71,6 +73,7 @@ def play(
     map_name: MAP = None,
     preset: PRESET = "standard",
     options: SET = None,
+    blind: Annotated[bool, typer.Option("--blind", help="Seats by lot, and nobody is told which are people's.")] = False,
     plain: PLAIN = False,
 ) -> None:
     """Play one match with people."""
@@ -78,6 +81,8 @@ def play(
 
     config = configured(game, preset, map_name, options)
     specs = seats or "human,bot*5"
+    if blind:
+        needs_blindness(game, specs, plain)
     if plain:
         from woozle.tui.cli.plain import play_plainly
         from woozle.tui.setup import new_match
@@ -88,7 +93,7 @@ def play(
         from woozle.tui.app import run_app
         from woozle.tui.start import Start
 
-        sys.exit(run_app(Start(game, (specs,), config, seed)))
+        sys.exit(run_app(Start(game, (specs,), config, seed, is_blind=blind)))
 
 
 @app.command()
@@ -168,7 +173,7 @@ def watch(
     preset: PRESET = "standard",
     options: SET = None,
     viewer: VIEWER = None,
-    speed: Annotated[str | None, typer.Option(help="Of reading: 0.25, 0.5, 1, 2, 4 or max; else as in the settings.")] = None,
+    speed: Annotated[str | None, typer.Option(help=f"Of reading: {', '.join(TYPED)}; else as in the settings.")] = None,
 ) -> None:
     """Look on while bots play one match."""
     from woozle.tui.cli.options import configured
@@ -199,8 +204,7 @@ def resume(path: MATCH, plain: PLAIN = False, jobs: Annotated[int | None, typer.
     from woozle.tui.setup import reopened_match
     from woozle.tui.start import Resume
 
-    header = read(folder).header
-    go_on(header.game, bool(header.people), plain, Resume(folder), lambda human: reopened_match(folder, human))
+    go_on(read(folder).header, plain, Resume(folder), lambda human: reopened_match(folder, human))
 
 
 @app.command()
@@ -231,6 +235,49 @@ def fork(
     from woozle.tui.cli.plain import play_plainly
 
     play_plainly(header.game, lambda human: forked_match(folder, at, specs, human if is_played else nobody))
+
+
+@app.command()
+def audit(
+    paths: Annotated[list[str], typer.Argument(help="Matches, transcripts, logs of QUACK, or folders of them.")],
+    mode: Annotated[str, typer.Option(help="observed, or compatible: as the public pipeline judges.")] = "observed",
+    claims: Annotated[Path | None, typer.Option(help="Claims extracted elsewhere: a file, or its name beside each match.")] = None,
+    tolerance: Annotated[int, typer.Option(min=0, max=100, help="Ticks by which a time that is said may be off.")] = 1,
+    lenient: Annotated[bool, typer.Option("--lenient", help="Skip lines of logs that cannot be read.")] = False,
+    as_json: JSON = False,
+    table: Annotated[bool, typer.Option("--table", help="Only figures, by team, player and condition.")] = False,
+) -> None:
+    """Check what was said in meetings against what really happened. Exit status 1 if a match cannot be audited."""
+    from woozle.tui.cli.auditing import audit_matches
+
+    if not audit_matches([found(path) for path in paths], mode, claims, tolerance, lenient, as_json, table):
+        raise typer.Exit(1)
+
+
+@app.command()
+def annotate(
+    path: Annotated[str, typer.Argument(help="A folder of matches, or a match.")],
+    name: Annotated[str, typer.Option("--as", metavar="NAME", help="Who labels: letters, digits, dashes.")] = "annotator-1",
+    claims: Annotated[Path | None, typer.Option(help="Claims extracted elsewhere: a file, or its name beside each match.")] = None,
+    sample: Annotated[int | None, typer.Option(min=1, help="Only so many speeches; the same ones for everybody.")] = None,
+    seed: Annotated[int, typer.Option(help="Of the order of the speeches; everybody needs the same.")] = 0,
+) -> None:
+    """Say of speeches what they claim, and whether it is so, without being told what the machine thinks."""
+    from woozle.tui.cli.annotating import annotate as label
+
+    sys.exit(label(found(path), name, claims, sample, seed))
+
+
+@app.command()
+def agreement(
+    path: Annotated[str, typer.Argument(help="The folder of matches that was annotated.")],
+    claims: Annotated[Path | None, typer.Option(help="Claims extracted elsewhere, to be compared instead of our own.")] = None,
+    as_json: JSON = False,
+) -> None:
+    """How far people agree on claims, with the machine and with each other."""
+    from woozle.tui.cli.annotating import print_agreement
+
+    print_agreement(found(path), claims, as_json)
 
 
 @app.command("import")
@@ -282,10 +329,7 @@ def leaderboard(
 
 
 @app.command()
-def show(
-    path: MATCH,
-    viewer: VIEWER = None,
-) -> None:
+def show(path: MATCH, viewer: VIEWER = None) -> None:
     """Print a match as text."""
     from woozle.tui.cli.listing import match_lines
 

@@ -22,22 +22,9 @@ def sentences() -> Iterator[None]:
     except OSError as error:
         sys.exit(say(str(error), 1))
     except Exception as error:
-        sys.exit(say(f"{type(error).__name__}: that should not happen, and is our fault; {_reported()}", 70))
+        from woozle.tui import crash
 
-
-def _reported() -> str:
-    """Keep the traceback of the error being handled in a file; returns where."""
-    import traceback
-
-    from woozle.saves.places import home
-
-    report = home() / "crash.txt"
-    try:
-        report.parent.mkdir(parents=True, exist_ok=True)
-        report.write_text(traceback.format_exc(), "utf-8")
-    except OSError:
-        return "the details could not be written."
-    return f"the details are in {report}."
+        sys.exit(say(crash.told(error, crash.kept(error)), 70))
 
 
 def say(sentence: str, status: int) -> int:

@@ -154,11 +154,15 @@ class OpenResults(Message):
 
 @posted
 class OpenReplay(Message):
-    """Walk through a transcript. line: of the file, to begin at, 0 for the beginning; viewer: whose eyes, None for everything."""
+    """Walk through a transcript. line: of the file, to begin at, 0 for the beginning; viewer: whose eyes, None for everything.
+
+    is_audited: its claims are shown, if they can be checked.
+    """
 
     path: Path
     line: int = 0
     viewer: str | None = None
+    is_audited: bool = False
 
 
 @posted

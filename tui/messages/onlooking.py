@@ -11,6 +11,7 @@ from woozle.tui.messages.posted import posted
 
 if TYPE_CHECKING:
     from woozle.core.game import Told
+    from woozle.tui.present.audits import ClaimRow
     from woozle.tui.present.views import SeatCard, Turn
 
 
@@ -46,6 +47,14 @@ class Raw(Message):
 
 
 @posted
+class Audited(Message):
+    """Some more claims were checked. problem: why no more can be, in a sentence."""
+
+    claims: tuple[ClaimRow, ...]
+    problem: str = ""
+
+
+@posted
 class Play(Message):
     """To whoever feeds the screen of spectators: pause or go on, let one answer come, jump to a position, slower or faster."""
 
@@ -58,6 +67,11 @@ class WantRaw(Message):
     """Show the last of so many Events as it stands in the transcript."""
 
     at: int
+
+
+@posted
+class WantAudit(Message):
+    """Check the claims of the speeches that were heard, and from now on those that come."""
 
 
 @posted

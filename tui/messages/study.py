@@ -42,6 +42,14 @@ class Reported(Message):
 
 
 @posted
+class Marked(Message):
+    """A match was checked, perhaps while a replay of it is open."""
+
+    path: str
+    is_sound: bool
+
+
+@posted
 class BoardsListed(Message):
     """The leaderboards, the one of most matches first."""
 

@@ -60,8 +60,9 @@ class BaseApp(App[None]):
         """List again what is kept."""
 
     def to_lobby(self, message: Any) -> None:
-        """Give a message to the lobby, wherever the person is."""
-        self.screen_stack[0].post_message(message)
+        """Give a message to the lobby, wherever the person is; while the app ends there is none."""
+        if self.screen_stack:
+            self.screen_stack[0].post_message(message)
 
     def to_screen(self, screen: Screen[Any], message: Any) -> None:
         """Give a message to a screen, unless it was left meanwhile."""

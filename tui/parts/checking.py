@@ -35,7 +35,7 @@ class Checking(Tables):
     def _verify(self, path: Path, screen: Screen[Any]) -> None:
         from woozle.tui.present.matches import check_lines
 
-        report = checked(path)
+        report = self._checked(path)
         self.call_from_thread(self.to_screen, screen, messages.Verified(tuple(check_lines(report)), report.is_sound))
 
     def on_open_report(self, message: messages.OpenReport) -> None:
@@ -50,7 +50,22 @@ class Checking(Tables):
     def _report(self, path: Path, screen: Screen[Any]) -> None:
         from woozle.tui.present.reports import report_view
 
-        self.call_from_thread(self.to_screen, screen, study.Reported(report_view(checked(path, _EVERYTHING))))
+        self.call_from_thread(self.to_screen, screen, study.Reported(report_view(self._checked(path, _EVERYTHING))))
+
+    def _checked(self, path: Path, level: int = 2) -> Report:
+        """Verify one match, remember what was found, and tell the replays of it."""
+        from woozle.saves.store import note_checked
+        from woozle.saves.verify import verify
+
+        report = verify(path, level)
+        if (is_sound := verdict(report)) is not None:
+            note_checked(path, is_sound)
+            self.call_from_thread(self._mark, study.Marked(str(path), is_sound))
+        return report
+
+    def _mark(self, message: study.Marked) -> None:
+        for screen in self.screen_stack:
+            screen.post_message(message)
 
     def on_save_report(self, message: study.SaveReport) -> None:
         """Write it into the current folder, and say where it is."""
@@ -90,17 +105,6 @@ class Checking(Tables):
                 self.call_from_thread(self.to_screen, screen, study.Checked(news, start + len(batch), len(paths)))
         finally:
             note_all(marks)
-
-
-def checked(path: Path, level: int = 2) -> Report:
-    """Verify one match, and remember what was found."""
-    from woozle.saves.store import note_checked
-    from woozle.saves.verify import verify
-
-    report = verify(path, level)
-    if (is_sound := verdict(report)) is not None:
-        note_checked(path, is_sound)
-    return report
 
 
 def verdict(report: Report) -> bool | None:

@@ -70,7 +70,7 @@ class Preferences(BaseApp):
 
     def key_of(self, id: str) -> str:
         """The first key that a binding has now, as a person knows it."""
-        return keymap.shown(keymap.keys_of(keymap.bindings()[id], self._keymap_in_use)[0])
+        return keymap.first(id, self._keymap_in_use)
 
     def _known_theme(self, name: str) -> str:
         if name in self.available_themes:

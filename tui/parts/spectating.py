@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from woozle.tui.present.views import Show
     from woozle.tui.sessions.feed import Feed
     from woozle.tui.sessions.replaying import Replaying
+
+_LAST = 10**9  # lines; beyond the end of any transcript
 
 
 class Spectating(Library):
@@ -66,7 +69,7 @@ class Spectating(Library):
             self.say(str(error))
             return
         self.go_home()
-        self._push(feed, Show(feed.game, str(feed.path), feed.viewers, viewer, is_live=True))
+        self._push(feed, Show(feed.game, str(feed.path), feed.viewers, viewer, is_live=True, can_audit=feed.can_audit))
 
     def on_open_replay(self, message: messages.OpenReplay) -> None:
         """Walk through a transcript."""
@@ -77,17 +80,20 @@ class Spectating(Library):
         from woozle.tui.sessions.replaying import Replaying
 
         try:
-            feed = Replaying(message.path, line=message.line, speed=self.speed)
+            line = message.line or (_LAST if message.is_audited else 0)  # only what can be read by then is judged
+            feed = Replaying(message.path, line=line, speed=self.speed)
             viewer = feed.viewer(message.viewer)
         except (ValueError, OSError) as error:
             self.call_from_thread(self.say, str(error))
             return
-        self.call_from_thread(self._replay, feed, viewer)
+        self.call_from_thread(self._replay, feed, viewer, is_audited=message.is_audited)
 
-    def _replay(self, feed: Replaying, viewer: str) -> None:
+    def _replay(self, feed: Replaying, viewer: str, *, is_audited: bool = False) -> None:
+        from woozle.saves.store import last_checked
         from woozle.tui.present.views import Show
 
-        self._push(feed, Show(feed.game, str(feed.path), feed.viewers, viewer, can_fork=feed.can_fork))
+        shown = Show(feed.game, str(feed.path), feed.viewers, viewer, can_fork=feed.can_fork, can_audit=feed.can_audit)
+        self._push(feed, replace(shown, checked=last_checked(feed.path), is_audited=is_audited and feed.can_audit))
 
     def _push(self, feed: Feed, shown: Show) -> None:
         screen = routes.watch(shown, self.clock)
@@ -106,11 +112,23 @@ class Spectating(Library):
         if feed := self._feeds.get(self.screen):
             self.screen.post_message(onlooking.Raw(feed.raw(message.at)))
 
+    def on_want_audit(self) -> None:
+        """Check what is claimed."""
+        if feed := self._feeds.get(self.screen):
+            feed.audit()
+
+    def farewell(self) -> str | None:
+        """Also of live matches that are looked on at."""
+        return self._farewell_of_shows() or super().farewell()
+
+    def _farewell_of_shows(self) -> str:
+        feeds = [feed for screen in self.screen_stack if (feed := self._feeds.get(screen))]
+        return "\n".join(filter(None, (feed.farewell for feed in feeds)))
+
     def action_leave(self, what: str = "quit") -> None:
         """Quit; a live match that is looked on at needs no asking, for it can be resumed."""
-        farewells = [feed.farewell for screen in self.screen_stack if (feed := self._feeds.get(screen))]
-        if any(farewells):
-            self.exit(message="\n".join(filter(None, farewells)))
+        if sentences := self._farewell_of_shows():
+            self.exit(message=sentences)
         else:
             super().action_leave(what)
 

@@ -130,10 +130,14 @@ class Tables(BaseApp):
         else:
             self.go_home()
 
+    def farewell(self) -> str | None:
+        """How to go on with what is open now, for whoever leaves; None if there is nothing to go on with."""
+        return farewell(self.session)
+
     def show_results(self, results: object, start: Start, folder: Path | None) -> None:
         """How a match ended."""
         self.last = (start, folder)
-        self.push_screen(routes.results(results, str(folder or "")))
+        self.push_screen(routes.results(results, str(folder or ""), start.game))
 
     def on_want_results(self, message: messages.WantResults) -> None:
         """The match at the table is over and its end has been seen."""
@@ -147,7 +151,7 @@ class Tables(BaseApp):
         """Quit; a live match is asked about first, at its table."""
         table = next((screen for screen in self.screen_stack if hasattr(screen, "ask_to_leave")), None)
         if table is None or self.session is None or self.session.is_over:
-            self.exit(message=farewell(self.session))
+            self.exit(message=self.farewell())
             return
         while self.screen is not table:
             self.pop_screen()

@@ -8,6 +8,10 @@ A presenter is a module with
     answer(asked, value, text)               the Answer that a choice, or a text, stands for
     results(record, outcome, players, me)    how a match ended, for its last page
     role(numbers)         what a seat was, in a word, from the numbers of its Result
+
+and, for a game whose claims can be checked against its log,
+
+    audit(is_imported)    what was claimed, and what is found of it: a fold as `ship.audit.Audit` is
 """
 
 from __future__ import annotations
@@ -30,6 +34,11 @@ def presenter(game: str) -> Any:
         shown = ", ".join(_PRESENTERS)
         raise ValueError(f"Woozle has no table for the game {game!r} yet; it can show {shown}, and `woozle show` prints any match.")
     return import_module(_PRESENTERS[game])
+
+
+def can_audit(game: str) -> bool:
+    """Whether the claims of a game can be checked against its log."""
+    return game in _PRESENTERS and hasattr(presenter(game), "audit")
 
 
 def reel(game: str, viewer: Seat) -> Reel:

@@ -11,14 +11,27 @@ Tone: TypeAlias = Literal["plain", "quiet", "you", "good", "bad", "notice", "hea
 
 
 @value
+class Tag:
+    """What is noted below a line. mark: a glyph and a word, in the tone; text: what it is noted of."""
+
+    mark: str
+    text: str
+    tone: Tone
+
+
+@value
 class Line:
-    """One item of the transcript. mark: a short word in the margin; who: the number of the seat it is about, 0 for none."""
+    """One item of the transcript. mark: a short word in the margin; who: the number of the seat it is about, 0 for none.
+
+    tags: notes that are shown below it. In help, a text of ours names a key by its binding: `{table.leave}`.
+    """
 
     text: str
     tone: Tone = "plain"
     mark: str = ""
     who: int = 0
     label: str = ""
+    tags: tuple[Tag, ...] = ()
 
 
 @value
@@ -166,7 +179,8 @@ class Turn:
 class Show:
     """What spectators look at. path: of the match; viewers: through whose eyes it may be seen; viewer: at first.
 
-    is_live: it is played now, so that its end is not known; can_fork: one can branch off it.
+    is_live: it is played now, so that its end is not known; can_fork: one can branch off it; checked: what verify last found.
+    can_audit: its claims can be checked; is_audited: they are shown at first.
     """
 
     game: str
@@ -175,6 +189,9 @@ class Show:
     viewer: str
     is_live: bool = False
     can_fork: bool = False
+    checked: Literal["", "sound", "failed"] = ""
+    can_audit: bool = False
+    is_audited: bool = False
 
 
 @value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 
 from textual import events
@@ -15,7 +15,8 @@ from woozle.tui import keys
 from woozle.tui.messages import OpenReplay, OpenReport, OpenResults, ResumeMatch
 from woozle.tui.messages.study import CheckAll, Checked, KeptListed, StopChecking, WantKept
 from woozle.tui.present.kept import FALLS_FIRST, SORTS, Kept, marked, matching, ordered
-from woozle.tui.present.views import Tone
+from woozle.tui.present.registry import can_audit
+from woozle.tui.present.views import Line, Tone
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.grid import Cell, Column, Grid
@@ -30,23 +31,27 @@ _STATUS: dict[str, Tone] = {"finished": "plain", "unfinished": "notice", "damage
 _COLUMNS = (
     Column("verified", 11),
     Column("status", 10),
-    Column("game", 6, leaves=2),
+    Column("game", 6, leaves=3),
     Column("date", 12),
-    Column("who", 14),
-    Column("length", 7, leaves=1, is_number=True),
+    Column("who", 14, leaves=1),
+    Column("length", 7, leaves=2, is_number=True),
     Column("outcome", 10, share=1),
 )
 
 
 class BrowserScreen(FrameScreen):
-    """Lists, filters, sorts, and asks the app for everything else. key_of: the key that a binding has now, by its id."""
+    """Lists, filters, sorts, and asks the app for everything else."""
 
     BINDINGS = keys.BROWSER
+    ABOUT = (
+        Line("All matches", "heading"),
+        Line("{grid.open}, or a click on its row, opens a match: a replay, the table if it is unfinished, or what is wrong."),
+        Line("{browser.filter} filters by words from any column; a click on the title of a column sorts by it."),
+    )
     CSS_PATH = sheets("browser")
 
-    def __init__(self, key_of: Callable[[str], str]) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._key_of = key_of
         self._matches: tuple[Kept, ...] | None = None
         self._sort, self._is_falling = "date", True
         self._checking: dict[str, bool] | None = None
@@ -56,9 +61,7 @@ class BrowserScreen(FrameScreen):
         """The filter above, the list, and what the cursor is on."""
         yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), "  Browser: all matches"), id="title")
         with Horizontal(id="bar"):
-            yield TypedLine(
-                id="filter", placeholder=f"{self._key_of('browser.filter')} filters: words from any column", compact=True
-            )
+            yield TypedLine(id="filter", compact=True)
             yield Static(id="found", markup=False)
         with Container(id="body"):
             yield Grid(_COLUMNS, cells, id="list")
@@ -71,6 +74,7 @@ class BrowserScreen(FrameScreen):
 
     def on_screen_resume(self) -> None:
         """Whoever comes back sees what has changed."""
+        self.query_one("#filter", Input).placeholder = f"{self.key_of('browser.filter')} filters: words from any column"
         self.post_message(WantKept())
 
     def on_kept_listed(self, message: KeptListed) -> None:
@@ -87,7 +91,7 @@ class BrowserScreen(FrameScreen):
             if message.done == message.total:
                 self._checking = None
             else:
-                self._progress += f" · {self._key_of('browser.verify_all')} stops"
+                self._progress += f" · {self.key_of('browser.verify_all')} stops"
         self._show()
 
     # What is shown
@@ -152,6 +156,8 @@ class BrowserScreen(FrameScreen):
                 return row is not None and row.status == "unfinished"
             case "results":
                 return row is not None and row.status == "finished"
+            case "claims":
+                return row is not None and row.status == "finished" and can_audit(row.game)
             case "verify" | "verify_all":
                 return row is not None
         return True
@@ -186,6 +192,10 @@ class BrowserScreen(FrameScreen):
     def action_results(self) -> None:
         """How a finished match ended."""
         self.post_message(OpenResults(self._path))
+
+    def action_claims(self) -> None:
+        """What was claimed in a finished match, checked."""
+        self.post_message(OpenReplay(self._path, is_audited=True))
 
     def action_verify(self) -> None:
         """Check one match."""

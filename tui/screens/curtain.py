@@ -13,9 +13,11 @@ from textual.widgets import Button, Static
 
 from woozle.tui import keys, messages, safe
 from woozle.tui.people import PIN_DIGITS
+from woozle.tui.present.views import Line
 from woozle.tui.present.words import count
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
+from woozle.tui.widgets.keyed import KeyButton, keyed
 from woozle.tui.widgets.pin_pad import PinPad
 from woozle.tui.widgets.title_bar import TitleBar
 
@@ -25,13 +27,21 @@ if TYPE_CHECKING:
 
 _LOOK = 0.5  # seconds between two looks at the clock, while wrong tries make people wait
 _SHORT_ID = 15  # date and time, which name a match well enough
+_FIRST = "press {curtain.ready} and then {curtain.reveal} to see your table."
+_NOW = "now press {curtain.reveal}. Any other key begins again."
 _RESUMED = "This match was resumed: the PINs are gone, and people are known by their seats alone."
+
+_RESUMED_BLIND = "This match was resumed: names and PINs are gone. Who was entered first is person 1, and so on."
 
 
 class CurtainScreen(FrameScreen):
     """Asks the person who is next to say, with two keys, that they alone see the screen. lock: their PIN, if they have one."""
 
     BINDINGS = keys.CURTAIN
+    ABOUT = (
+        Line("The curtain", "heading"),
+        Line("Nobody's table is on the screen, nor behind it. {curtain.ready}, then {curtain.reveal} show it to its owner."),
+    )
     CSS_PATH = sheets("curtain")
     ALLOW_SELECT = False
     AUTO_FOCUS = ""
@@ -59,8 +69,8 @@ class CurtainScreen(FrameScreen):
             yield Static(id="what", markup=False)
             yield PinPad(PIN_DIGITS, id="pin")
             with Horizontal(id="steps"):
-                yield Button("I am here (y)", id="ready", compact=True)
-                yield Button("Show my table (enter)", id="reveal", variant="primary", compact=True)
+                yield KeyButton("I am here", "curtain.ready", id="ready")
+                yield KeyButton("Show my table", "curtain.reveal", id="reveal", variant="primary")
             yield Static(id="notes", markup=False)
 
     def on_mount(self) -> None:
@@ -93,6 +103,10 @@ class CurtainScreen(FrameScreen):
         bound = self.active_bindings.get(event.key)
         if not bound or bound.binding.action not in ("ready", "reveal"):
             self._disarm()
+
+    def on_screen_resume(self) -> None:
+        """Keys may have been moved meanwhile."""
+        self._show()
 
     def on_screen_suspend(self) -> None:
         """Whoever looks at something else begins again."""
@@ -142,7 +156,7 @@ class CurtainScreen(FrameScreen):
             self.post_message(messages.LeaveMatch(quit))
             return
         self._type("")
-        self._leaving = "ctrl+q" if quit else "q"
+        self._leaving = "app.quit" if quit else "curtain.leave"
         self._show()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -228,18 +242,19 @@ class CurtainScreen(FrameScreen):
             return safe.line(self._failure, "bold $error")
         if self._leaving:
             saved = f"The match is saved: woozle resume {self._match_id[:_SHORT_ID]}"
-            return safe.text(f"Leave? {self._leaving} again leaves, esc stays.\n{saved}", "bold $warning")
+            again = keyed(self, f"Leave? {{{self._leaving}}} again leaves, {{curtain.pause}} stays.")
+            return safe.text(f"{again}\n{saved}", "bold $warning")
         if self._is_paused:
-            return Content.styled("The match is paused: esc goes on.", "bold $warning")
+            return Content.styled(keyed(self, "The match is paused: {curtain.pause} goes on."), "bold $warning")
         if self._wait:
             return Content.styled(f"Too many wrong tries: wait {count(round(self._wait) or 1, 'second')}.", "bold $warning")
         asked = {
             "pin": "type your PIN.",
             "new": "choose four digits.",
             "again": "the same four digits again.",
-            "": "now press enter. Any other key begins again." if self._is_armed else "press y and then enter to see your table.",
+            "": _NOW if self._is_armed else _FIRST,
         }[self._typing]
-        words = safe.join(name, Content(f": {asked}")) if self._shown.name else Content("Nobody is asked yet.")
+        words = safe.join(name, Content(f": {keyed(self, asked)}")) if self._shown.name else Content("Nobody is asked yet.")
         return safe.join(Content.styled(f"{self._trouble}\n" if self._trouble else "", "bold $warning"), words)
 
     def _notes(self) -> Iterable[str]:
@@ -248,6 +263,6 @@ class CurtainScreen(FrameScreen):
         if self._has_just_chosen:
             yield "Your PIN is set. It is kept until the match is left, and nowhere but in memory."
         elif self._may_choose:
-            yield "p sets a PIN, so that nobody else opens your table."
+            yield keyed(self, "{curtain.pin} sets a PIN, so that nobody else opens your table.")
         if self._shown.is_resumed:
-            yield _RESUMED
+            yield _RESUMED if self._shown.seat else _RESUMED_BLIND

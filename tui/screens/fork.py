@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
 from woozle.tui.messages.onlooking import ForkHere
-from woozle.tui.present.views import SeatCard
+from woozle.tui.present.views import Line, SeatCard
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.title_bar import TitleBar
@@ -31,6 +31,10 @@ class ForkScreen(FrameScreen):
     """Asks for a seat. path, step: of the match, and after how many Responses; seats: as they were then."""
 
     BINDINGS = keys.FORK
+    ABOUT = (
+        Line("Branching off", "heading"),
+        Line("Enter or a click on a seat begins a match that is the same up to here, with you in it. The old one stays."),
+    )
     CSS_PATH = sheets("fork")
 
     def __init__(self, path: Path, step: int, seats: tuple[SeatCard, ...]) -> None:

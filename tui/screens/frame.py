@@ -11,6 +11,7 @@ from textual.widgets import Footer, Static
 
 from woozle.tui.messages import Navigate
 from woozle.tui.widgets.jumper import Jumper, show_letters
+from woozle.tui.widgets.keyed import key_of
 
 _TOO_SMALL = "Woozle needs a terminal of 60 columns and 20 rows. Make this one larger, or its letters smaller."
 
@@ -27,6 +28,14 @@ class FrameScreen(Screen[None]):
     def contents(self) -> Iterable[Widget]:
         """The widgets between top and footer."""
         return ()
+
+    def on_screen_resume(self) -> None:
+        """Keys may have been moved meanwhile."""
+        self.refresh_bindings()
+
+    def key_of(self, id: str) -> str:
+        """The first key that a binding has now, as a person knows it."""
+        return key_of(self, id)
 
     def action_help(self) -> None:
         """Keys and rules."""

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
+from string import digits
 from typing import Any
 
+from textual.content import Content
 from textual.screen import Screen
 from textual.widget import Widget
 
@@ -12,8 +15,11 @@ from woozle.tui import keys, safe
 from woozle.tui.present.views import Line
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
+from woozle.tui.widgets.keyed import keyed
 from woozle.tui.widgets.title_bar import TitleBar
 from woozle.tui.widgets.transcript import Transcript
+
+_NUMBERS = "table.choose_"
 
 
 class HelpScreen(FrameScreen):
@@ -29,14 +35,17 @@ class HelpScreen(FrameScreen):
 
     def contents(self) -> Iterable[Widget]:
         """One long page."""
-        yield TitleBar(safe.line("Help: arrows or the wheel scroll, esc goes back", "bold"), id="title")
+        yield TitleBar(id="title")
         yield Transcript(id="page", follows=False)
 
     def on_mount(self) -> None:
         """First what the person was at; the rules last."""
+        title = keyed(self, "Help: arrows or the wheel scroll, {help.back} goes back")
+        self.query_one(TitleBar).show(safe.line(title, "bold"), Content(""), Content(""))
         page = self.query_one(Transcript)
         keys = Line("Keys of the screen you came from", "heading")
-        page.show([*self._here(), keys, *self._keys(), *self._elsewhere(), *self._rules])
+        about = [*self._here(), keys, *self._keys(), *self._elsewhere(), *self._rules]
+        page.show([replace(line, text=keyed(self, line.text)) for line in about])
         page.focus()
 
     def _here(self) -> Iterable[Line]:
@@ -55,10 +64,10 @@ class HelpScreen(FrameScreen):
         keys: dict[str, list[str]] = {}
         for active in self._below.active_bindings.values():
             binding = active.binding
-            if binding.id and binding.description and not binding.description.startswith("Choose "):
-                keys.setdefault(binding.description, []).append(self.app.get_key_display(binding))
-        if "1" in self._below.active_bindings:
-            keys["Choose by number"] = ["0 to 9"]
+            if binding.id and binding.description:
+                words = "Choose by number" if binding.id.startswith(_NUMBERS) else binding.description
+                keys.setdefault(words, []).append(self.app.get_key_display(binding))
         keys["To the next panel"] = ["tab"]
         for words, shown in keys.items():
-            yield Line(f"{', '.join(shown):<12}{words}")
+            few = ["0 to 9"] if sorted(shown) == sorted(digits) else shown
+            yield Line(f"{', '.join(few):<11} {words}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from textual.content import Content
 from textual.widget import Widget
@@ -12,7 +12,7 @@ from woozle.core.ratings import Standing
 from woozle.tui import keys, safe
 from woozle.tui.messages.study import BoardsListed, WantBoards
 from woozle.tui.present.leaderboard import Board, bar, interval, is_few, number, ruler, scale
-from woozle.tui.present.views import Tone
+from woozle.tui.present.views import Line, Tone
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.grid import Cell, Column, Grid
@@ -33,23 +33,27 @@ _NO_BOARD = Board("", 0, "", "", 0)
 
 
 class LeaderboardScreen(FrameScreen):
-    """Shows one board at a time: unlike matches are never mixed. key_of: the key that a binding has now, by its id."""
+    """Shows one board at a time: unlike matches are never mixed."""
 
     BINDINGS = keys.LEADERBOARD
+    ABOUT = (
+        Line("The leaderboard", "heading"),
+        Line("Only matches that can be compared stand together: same game, rules, options and number of seats."),
+        Line("The bar is the mean within its 95 % interval."),
+    )
     CSS_PATH = sheets("leaderboard")
 
-    def __init__(self, key_of: Callable[[str], str]) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._key_of = key_of
         self._boards: tuple[Board, ...] = ()
         self._ends, self._bar = (0.0, 1.0), 0
 
     def contents(self) -> Iterable[Widget]:
         """What is compared, the players, and how to read it."""
         yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), "  Leaderboard"), id="title")
-        yield Selector(self._key_of("leaderboard.matches"), "matches", id="board")
-        yield Selector(self._key_of("leaderboard.role"), "role", id="role")
-        yield Selector(self._key_of("leaderboard.table"), "table", id="table")
+        yield Selector("leaderboard.matches", "matches", id="board")
+        yield Selector("leaderboard.role", "role", id="role")
+        yield Selector("leaderboard.table", "table", id="table")
         yield Grid([], self._cells, id="players", empty="Reading…", opens=False)
         yield Static(id="notes", markup=False)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,10 @@ from textual.widgets.option_list import Option
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
 from woozle.tui.messages import MatchesListed, Navigate, OpenResults, ResumeMatch, WantMatches, WantTheme, WatchBots
+from woozle.tui.present.views import Line
 from woozle.tui.screens.frame import FrameScreen
+from woozle.tui.widgets.keyed import keyed
+from woozle.tui.widgets.panels import entitle
 from woozle.tui.widgets.title_bar import TitleBar
 
 if TYPE_CHECKING:
@@ -46,19 +49,23 @@ _AFTER_PAINT = 0.05  # seconds; reading the matches imports half the house, and 
 
 
 class LobbyScreen(FrameScreen):
-    """Where the app begins. key_of: the key that a binding has now, by its id."""
+    """Where the app begins."""
 
     BINDINGS = keys.LOBBY
+    ABOUT = (
+        Line("The lobby", "heading"),
+        Line("Enter on a game asks who plays. Enter on one of your matches goes on with it, or shows how it ended."),
+        Line("What is wrong with a damaged one, the browser can say."),
+    )
 
-    def __init__(self, key_of: Callable[[str], str]) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._key_of = key_of
         self._rows: tuple[MatchRow, ...] = ()
 
     def contents(self) -> Iterable[Widget]:
         """Games and places to go on the left, matches on the right."""
         yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), ("  games about truth", "$quiet")), id="title")
-        yield Static(id="cut", markup=False)
+        yield Static(id="unfinished", markup=False)
         with Horizontal(id="columns"):
             with Vertical(id="left"):
                 yield OptionList(Option(Content.assemble(*_SHIP), id="ship"), id="games", markup=False)
@@ -72,8 +79,7 @@ class LobbyScreen(FrameScreen):
 
     def on_mount(self) -> None:
         """Name the panels, ask for the matches."""
-        for selector, title in (("#games", "Games"), ("#go", "Go to"), ("#matches", "Your matches")):
-            self.query_one(selector).border_title = title
+        entitle(self, {"#games": "Games", "#go": "Go to", "#matches": "Your matches"})
         self._list(())
         self.query_one("#games").focus()
         self.set_timer(_AFTER_PAINT, lambda: self.post_message(WantMatches()))
@@ -81,7 +87,7 @@ class LobbyScreen(FrameScreen):
     def on_screen_resume(self) -> None:
         """Keys may have been moved meanwhile."""
         self.query_one("#go", Static).update(self._places())
-        self._tell_what_was_cut_short()
+        self._tell_what_is_unfinished()
 
     def on_matches_listed(self, message: MatchesListed) -> None:
         """The list, or that there is none yet."""
@@ -92,20 +98,21 @@ class LobbyScreen(FrameScreen):
         matches = self.query_one("#matches", OptionList)
         matches.clear_options()
         if not rows:
-            matches.add_option(Option(Content.styled("No match yet. p starts the first one.", "$quiet"), disabled=True))
+            none = keyed(self, "No match yet.\n{lobby.play} starts the first one.")
+            matches.add_option(Option(safe.text(none, "$quiet"), disabled=True))
         for row in rows:
             mark, style = _STATUS[row.status]
             head = Content.assemble((f"{mark} {row.status}", f"bold {style}"), (f"  {row.when}", "$quiet"))
             matches.add_option(Option(safe.join(head, safe.text(f"\n  {visible_line(row.game)}: {visible_line(row.what)}"))))
-        self._tell_what_was_cut_short()
+        self._tell_what_is_unfinished()
         self.refresh_bindings()
 
-    def _tell_what_was_cut_short(self) -> None:
+    def _tell_what_is_unfinished(self) -> None:
         """A match that its person left, or that a crash took from them: what is on disk says no more than that it has no end."""
-        line = self.query_one("#cut", Static)
+        line = self.query_one("#unfinished", Static)
         row = self._left
         line.display = row is not None and row.has_person
-        line.update(safe.line(f"! The last match was cut short: {self._key_of('lobby.resume')} continues it."))
+        line.update(safe.line(keyed(self, "! A match is unfinished: {lobby.resume} continues it.")))
 
     @property
     def _left(self) -> MatchRow | None:
@@ -115,7 +122,7 @@ class LobbyScreen(FrameScreen):
 
     def _places(self) -> Content:
         return Content("\n").join(
-            Content.assemble((f" {self._key_of(id):<3}", "bold $accent"), (f"{name:<12}", "bold"), (words, "$quiet"))
+            Content.assemble((f" {self.key_of(id):<3}", "bold $accent"), (f"{name:<12}", "bold"), (words, "$quiet"))
             for id, name, words in _GO
         )
 

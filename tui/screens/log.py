@@ -12,16 +12,22 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
+from woozle.core.text import visible_line
 from woozle.tui import keys, logs, safe
 from woozle.tui.logs import Entry
 from woozle.tui.messages import Copy, upkeep
+from woozle.tui.present.views import Line
 from woozle.tui.present.words import count
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.title_bar import TitleBar
 from woozle.tui.widgets.typed import TypedLine
+from woozle.tui.widgets.wrapping import hanging
 
 _TITLE = Content.assemble((" woozle ", "bold reverse $primary"), "  Log")
+_LEVEL = 8  # cells
+_DETAIL = 6  # cells before what belongs to the line above
+_FRAME = 5  # cells that are no text: border, padding and scrollbar
 _TONES = {"INFO": "$quiet", "WARNING": "bold $warning", "ERROR": "bold $error"}
 
 
@@ -29,6 +35,10 @@ class LogScreen(FrameScreen):
     """Follows the end of the log while the cursor is there."""
 
     BINDINGS = keys.LOG
+    ABOUT = (
+        Line("The log", "heading"),
+        Line("It follows its end while the cursor is there. {log.filter} filters; enter, a click or {log.copy} copies a line."),
+    )
     CSS_PATH = sheets("log")
     is_log = True
 
@@ -74,7 +84,7 @@ class LogScreen(FrameScreen):
         elif self._fits(message.entry):
             is_at_end = self._lines.highlighted in (None, len(self._shown) - 1)
             self._shown.append(message.entry)
-            self._lines.add_option(_option(message.entry))
+            self._lines.add_option(self._option(message.entry))
             self._count()
             if is_at_end:
                 self.action_last()
@@ -85,7 +95,7 @@ class LogScreen(FrameScreen):
         self._shown = [entry for entry in self._entries if self._fits(entry)]
         words = "No line holds all of these words." if self._entries else "Nothing is logged yet."
         none = [Option(Content.styled(words, "$quiet"), disabled=True)]
-        self._lines.set_options(map(_option, self._shown) if self._shown else none)
+        self._lines.set_options(map(self._option, self._shown) if self._shown else none)
         self._count()
         self.action_last()
 
@@ -101,6 +111,21 @@ class LogScreen(FrameScreen):
     @property
     def _lines(self) -> OptionList:
         return self.query_one("#lines", OptionList)
+
+    def _option(self, entry: Entry) -> Option:
+        head = safe.line(" " * _DETAIL)
+        if entry.level:
+            tone = _TONES.get(entry.level, "")
+            head = safe.join(safe.line(f"{entry.when[5:]} ", "$quiet"), Content.styled(entry.level.ljust(_LEVEL), tone))
+        text = hanging(visible_line(entry.text), self.size.width - _FRAME, head.cell_length)
+        return Option(safe.join(head, safe.text(text, "" if entry.level else "$quiet")))
+
+    def on_resize(self) -> None:
+        """Lines are wrapped here, so that their rows begin one below the other."""
+        if self._shown:
+            at = self._lines.highlighted
+            self._lines.set_options(map(self._option, self._shown))
+            self._lines.highlighted = at
 
     def on_input_submitted(self) -> None:
         """Back to the lines."""
@@ -138,12 +163,3 @@ class LogScreen(FrameScreen):
             self._lines.focus()
         else:
             super().action_back()
-
-
-def _option(entry: Entry) -> Option:
-    if not entry.level:
-        return Option(safe.line(f"      {entry.text}", "$quiet"))
-    tone = _TONES.get(entry.level, "")
-    return Option(
-        safe.join(safe.line(f"{entry.when[5:]} ", "$quiet"), Content.styled(f"{entry.level:<8}", tone), safe.line(entry.text))
-    )

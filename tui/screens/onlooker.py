@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from textual.widget import Widget
 
 from woozle.tui import messages
-from woozle.tui.messages import gestures, onlooking
+from woozle.tui.messages import gestures, onlooking, study
 from woozle.tui.present.vantage import Vantage
 from woozle.tui.present.views import Show
 from woozle.tui.screens.reading import ReadingScreen
 from woozle.tui.widgets.board import Board
+from woozle.tui.widgets.keyed import keyed
 from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.playbar import PlayBar
 from woozle.tui.widgets.raw_panel import RawPanel
@@ -83,6 +85,12 @@ class Onlooker(ReadingScreen):
         """What the transcript has."""
         self.query_one(RawPanel).show(message.text)
 
+    def on_marked(self, message: study.Marked) -> None:
+        """It was checked."""
+        if message.path == self.shown.path:
+            self.shown = replace(self.shown, checked="sound" if message.is_sound else "failed")
+            self._draw()
+
     # Going elsewhere
 
     def go(self, at: int, *, picked: bool = False) -> None:
@@ -108,6 +116,10 @@ class Onlooker(ReadingScreen):
         if not by_itself or story.cursor is None or story.cursor < count - 1:
             story.point_at(max(0, count - 1))
 
+    def _tell_again(self) -> None:
+        """Show the story as it is for the present eyes."""
+        self._story.reset(self.vantage.reel.lines)
+
     def _pause(self) -> None:
         if self._pace.is_playing and not self.shown.is_live:
             self.post_message(onlooking.Play("pause"))
@@ -132,14 +144,14 @@ class Onlooker(ReadingScreen):
     def _draw(self) -> None:
         vantage, table = self.vantage, self.vantage.table
         self._is_meeting = table.phase in ("meeting", "vote")
-        self.set_class(self._is_meeting, "-meeting")
-        self.query_one(Board).show(vantage, "LIVE" if self.shown.is_live else "REPLAY", self.shown.game)
+        self.query_one(Board).show(table, vantage, self.shown)
         words, is_warning = self._state()
         at = f"{vantage.at:,} of {len(vantage):,}"
         self.query_one(PlayBar).show(
             f"{at}  {words}", self._pace.speed, is_playing=self._pace.is_playing and not self._is_done, is_warning=is_warning
         )
-        over = "The match is over: r shows who was who." if self._is_over and vantage.at == len(vantage) else ""
+        is_at_end = self._is_over and vantage.at == len(vantage)
+        over = keyed(self, "The match is over: {watch.results} shows who was who.") if is_at_end else ""
         self.query_one(Prompt).show(
             self._note or self._failure or over or table.prompt, is_warning=bool(self._note or self._failure)
         )
@@ -147,7 +159,7 @@ class Onlooker(ReadingScreen):
 
     def _offer(self) -> None:
         """Draw the footer anew, but only if other keys can be used now: it flickers, and frames come fast."""
-        offered = (self._is_meeting, self._follows, self._is_over)
+        offered = (*(bool(self.check_action(action, ())) for action in ("map", "claims", "speech")), self._follows, self._is_over)
         if offered != self._offered:
             self._offered = offered
             self.refresh_bindings()

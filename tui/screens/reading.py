@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar, Literal
+from typing import Literal
 
 from textual.widget import Widget
 
@@ -14,14 +14,18 @@ from woozle.tui.widgets.find_box import FindBox
 from woozle.tui.widgets.transcript import Transcript
 
 
+def about_reading(screen: str, on: str) -> tuple[Line, ...]:
+    """What help says of it. screen: whose bindings these are; on: the one that leads to the next hit."""
+    find, back, line, turn = (f"{{{screen}.{name}}}" for name in ("find", "previous", "copy", "copy_turn"))
+    return (
+        Line("Searching and copying", "heading"),
+        Line(f"{find} searches the words: enter goes to the first hit, {on} to the next, {back} back; {{find.close}} ends it."),
+        Line(f"{line} copies the line at ▸, without one the last in view; {turn} all of the speech or of the moment."),
+    )
+
+
 class ReadingScreen(FrameScreen):
     """A screen with a `story` among its contents."""
-
-    ABOUT: ClassVar[tuple[Line, ...]] = (
-        Line("Searching and copying", "heading"),
-        Line("/ searches the transcript: enter goes to the first hit, n and N to the next and back, esc ends the search."),
-        Line("y copies the line at ▸, without one the last in view; Y all of the speech or of the moment."),
-    )
 
     def story(self, empty: str) -> Iterable[Widget]:
         """A transcript, and below it what searches it. empty: the words while there is nothing to read."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import ClassVar
 
 from textual.containers import VerticalScroll
 from textual.content import Content
@@ -11,15 +12,20 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from woozle.core.text import visible_line
 from woozle.tui import keys, safe
 from woozle.tui.messages import OpenReplay
 from woozle.tui.messages.study import Reported, SaveReport, WantReport
 from woozle.tui.present.reports import FindingRow, LevelRow, ReportView
+from woozle.tui.present.views import Line
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.title_bar import TitleBar
+from woozle.tui.widgets.wrapping import hanging
 
-_INDENT = " " * 11
+_INDENT = 11  # cells before the reason of a level
+_WHERE = 10  # cells for the line of a finding
+_FRAME = 5  # cells that are no text: a border or a margin on both sides, a scrollbar
 _SOUND = "Nothing was found that is wrong."
 _VERDICTS = {"PASS": ("✓ PASS", "bold $success"), "FAIL": ("✗ FAIL", "bold $error"), "SKIP": ("· SKIP", "bold $quiet")}
 
@@ -28,6 +34,10 @@ class Findings(OptionList, inherit_bindings=False):
     """What is wrong, one item each. can_lead: to its moment in a replay."""
 
     BINDINGS = keys.FINDINGS
+    ABOUT: ClassVar[tuple[Line, ...]] = (
+        Line("Findings", "heading"),
+        Line("{findings.up} {findings.down} lead through what is wrong; {findings.replay} or a click opens a replay at that line."),
+    )
     can_lead = False
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -39,6 +49,10 @@ class ReportScreen(FrameScreen):
     """Asks for a check of the match as soon as it is shown."""
 
     BINDINGS = keys.REPORT
+    ABOUT = (
+        Line("The report", "heading"),
+        Line("Level by level: the file, the rules folded again, the scores, the raw text of models. SKIP: not to be checked."),
+    )
     CSS_PATH = sheets("report")
 
     def __init__(self, path: Path) -> None:
@@ -65,17 +79,29 @@ class ReportScreen(FrameScreen):
 
     def on_reported(self, message: Reported) -> None:
         """What was found."""
-        report = self._report = message.report
-        style = "bold $success" if report.is_sound else "bold $error"
-        self.query_one("#headline", Static).update(safe.line(report.headline, style))
-        self.query_one("#levels", Static).update(Content("\n").join(map(_level, report.levels)))
-        self.query_one("#notes", Static).update(safe.line(" ".join(report.notes), "$quiet"))
+        self._report = message.report
+        self._draw(message.report)
         findings = self.query_one(Findings)
-        findings.can_lead = report.can_be_read
-        findings.clear_options()
-        findings.add_options(map(_finding, report.findings) if report.findings else [Option(Content.styled(_SOUND, "$quiet"))])
+        findings.can_lead = message.report.can_be_read
         findings.highlighted = 0
         self.refresh_bindings()
+
+    def on_resize(self) -> None:
+        """Sentences are wrapped here, so that their rows begin one below the other."""
+        if self._report:
+            self._draw(self._report)
+
+    def _draw(self, report: ReportView) -> None:
+        width = self.size.width - _FRAME
+        style = "bold $success" if report.is_sound else "bold $error"
+        self.query_one("#headline", Static).update(safe.line(report.headline, style))
+        self.query_one("#levels", Static).update(Content("\n").join(_level(row, width) for row in report.levels))
+        self.query_one("#notes", Static).update(safe.line(" ".join(report.notes), "$quiet"))
+        findings = self.query_one(Findings)
+        at = findings.highlighted
+        nothing = [Option(Content.styled(_SOUND, "$quiet"))]
+        findings.set_options([_finding(row, width) for row in report.findings] or nothing)
+        findings.highlighted = at
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """To the moment where it went wrong, or to the beginning."""
@@ -103,13 +129,16 @@ class ReportScreen(FrameScreen):
         self.post_message(WantReport(self._path))
 
 
-def _level(row: LevelRow) -> Content:
+def _level(row: LevelRow, width: int) -> Content:
     verdict, style = _VERDICTS[row.verdict]
-    reason = safe.line(row.reason, "$quiet") if row.reason else None
     level = safe.join(Content.styled(verdict, style), safe.line(f"  {row.level}  {row.title}"))
-    return safe.join(level, Content(f"\n{_INDENT}"), reason) if reason else level
+    if not row.reason:
+        return level
+    reason = safe.text(hanging(visible_line(row.reason), width, _INDENT), "$quiet")
+    return safe.join(level, Content("\n" + " " * _INDENT), reason)
 
 
-def _finding(row: FindingRow) -> Option:
+def _finding(row: FindingRow, width: int) -> Option:
     where = f"line {row.line}" if row.line else "the file"
-    return Option(safe.join(safe.line(f"{where:<9} ", "bold $accent"), safe.line(row.sentence)))
+    sentence = safe.text(hanging(visible_line(row.sentence), width, _WHERE))
+    return Option(safe.join(safe.line(where.ljust(_WHERE), "bold $accent"), sentence))

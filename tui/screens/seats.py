@@ -12,11 +12,13 @@ from textual.widgets import Button, Input, Static
 
 from woozle.tui import keys, safe
 from woozle.tui.messages import StartMatch
-from woozle.tui.present.views import Form
+from woozle.tui.present.views import Form, Line
 from woozle.tui.present.words import count
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.dial import DialRow
+from woozle.tui.widgets.keyed import KeyButton
+from woozle.tui.widgets.panels import entitle
 from woozle.tui.widgets.person_row import PersonRow
 from woozle.tui.widgets.title_bar import TitleBar
 from woozle.tui.widgets.typed import TypedLine
@@ -32,6 +34,11 @@ class SeatsScreen(FrameScreen):
     """Sets a match up. check: makes the Start of the values, or says in a ValueError why that cannot be played."""
 
     BINDINGS = keys.SEATS
+    ABOUT = (
+        Line("Before a match", "heading"),
+        Line("Each row on the left is a seat, each on the right an option; below stands why a match cannot be played."),
+        Line("A seed repeats a match: whoever knows it can know the chance in it."),
+    )
     CSS_PATH = sheets("seats")
 
     def __init__(self, form: Form, check: Callable[[Mapping[str, str]], Start]) -> None:
@@ -58,13 +65,11 @@ class SeatsScreen(FrameScreen):
             yield Static(id="hint", markup=False)
             with Horizontal(id="start-row"):
                 yield Static(id="reason", markup=False)
-                yield Button("Start (s)", id="start", variant="primary", compact=True)
+                yield KeyButton("Start", "seats.start", id="start", variant="primary")
 
     def on_mount(self) -> None:
         """Name the panels and look whether this can be played."""
-        self.query_one("#chairs", VerticalScroll).border_title = "Seats"
-        self.query_one("#options", VerticalScroll).border_title = "Options"
-        self.query_one("#people", VerticalScroll).border_title = "Several people at this terminal"
+        entitle(self, {"#chairs": "Seats", "#options": "Options", "#people": "Several people at this terminal"})
         self.query_one("#dial-seat-1", DialRow).focus()
         self._look()
 

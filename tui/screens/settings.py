@@ -12,14 +12,16 @@ from textual.widgets.option_list import Option
 
 from woozle.tui import keys, safe
 from woozle.tui.messages import Copy, upkeep
-from woozle.tui.present.views import Dial
+from woozle.tui.present.views import Dial, Line
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.settings.schema import ABOUT, SECTIONS, About, Settings
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.dial import DialRow
+from woozle.tui.widgets.keyed import keyed
 from woozle.tui.widgets.settings_parts import Facts, FolderField, KeyList, ThemeList, ThemeSample, focusable
 from woozle.tui.widgets.title_bar import TitleBar
 
+_SURE = "Give every binding its usual key? Press {settings.reset_all} again; {settings.back} keeps them."
 _TITLE = Content.assemble((" woozle ", "bold reverse $primary"), "  Settings")
 
 
@@ -31,6 +33,10 @@ class SettingsScreen(FrameScreen):
     """
 
     BINDINGS = keys.SETTINGS
+    ABOUT = (
+        Line("The settings", "heading"),
+        Line("Enter leads into a section, {settings.back} back to the sections. What is changed holds at once, and is saved."),
+    )
     CSS_PATH = sheets("settings")
 
     def __init__(
@@ -170,7 +176,7 @@ class SettingsScreen(FrameScreen):
         """The usual keys for all, when asked twice."""
         if not self._is_sure:
             self._is_sure = True
-            self._say("Give every binding its usual key? Press it again; esc keeps them.", is_good=False)
+            self._say(keyed(self, _SURE), is_good=False)
             return
         self._is_sure = False
         self.post_message(upkeep.ResetKeys())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from textual.containers import Horizontal, Vertical
@@ -12,11 +13,12 @@ from textual.widget import Widget
 from woozle.tui import keys, messages, safe
 from woozle.tui.messages import gestures
 from woozle.tui.present.blind import unsaid
-from woozle.tui.present.views import Question, Table
-from woozle.tui.screens.reading import ReadingScreen
+from woozle.tui.present.views import Chart, Question, Table
+from woozle.tui.screens.reading import ReadingScreen, about_reading
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.desk import Desk
-from woozle.tui.widgets.panels import SeatList, TaskList
+from woozle.tui.widgets.keyed import keyed, number_key
+from woozle.tui.widgets.panels import SeatList, TaskList, entitle
 from woozle.tui.widgets.shipmap import ShipMap
 from woozle.tui.widgets.title_bar import TitleBar
 from woozle.tui.widgets.transcript import Transcript
@@ -36,6 +38,7 @@ class TableScreen(ReadingScreen):
 
     BINDINGS = keys.TABLE
     CSS_PATH = sheets("table")
+    ABOUT = about_reading("table", "{table.skip}")
 
     def __init__(
         self,
@@ -49,6 +52,7 @@ class TableScreen(ReadingScreen):
         super().__init__()
         self._is_blind = is_blind
         self._is_shared = is_shared
+        self._is_fresh = is_shared  # from behind a curtain, where a key that opened it may still be held down
         self._known = known
         self._answer = answer
         self._match_id = match_id
@@ -84,8 +88,11 @@ class TableScreen(ReadingScreen):
 
     def on_mount(self) -> None:
         """Name the panels."""
-        for selector, title in (("#place", "Map"), ("#cards", "You and the others"), ("#story", "What you saw and heard")):
-            self.query_one(selector).border_title = title
+        entitle(self, {"#place": "Map", "#cards": "You and the others", "#story": "What you saw and heard"})
+        self._show()
+
+    def on_screen_resume(self) -> None:
+        """Keys may have been moved meanwhile."""
         self._show()
 
     # What the session brings
@@ -101,7 +108,8 @@ class TableScreen(ReadingScreen):
         self._show()
         self._adjourn()
         if self.table.question:
-            self.query_one(Desk).ask(self.table.question, message.left)
+            self.query_one(Desk).ask(self.table.question, message.left, has_cursor=not self._is_fresh)
+            self._is_fresh = False
             self.refresh_bindings()
             self.call_after_refresh(self.post_message, messages.Shown(message.request.id))
 
@@ -195,7 +203,7 @@ class TableScreen(ReadingScreen):
         if self._is_over or self._leaving:
             self.post_message(messages.LeaveMatch(quit))
             return
-        self._leaving = "ctrl+q" if quit else "q"
+        self._leaving = "app.quit" if quit else "table.leave"
         self._show()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -208,7 +216,7 @@ class TableScreen(ReadingScreen):
             case "copy", _ if self._is_shared:
                 return False
             case "pace", ("fast",):
-                return not self._is_over and (self.table.you is None or not self._known.is_alive)
+                return not self._is_over and self._only_watches
             case "pace", _:
                 return not self._is_over
             case "map", _:
@@ -225,7 +233,7 @@ class TableScreen(ReadingScreen):
         for seats in self.query(SeatList):
             seats.show(table.seats)
         self.query_one(TaskList).show(table.tasks, table.status)
-        self.query_one(ShipMap).show(table.chart)
+        self.query_one(ShipMap).show(self._numbered(table.chart))
         if table.phase in ("meeting", "vote"):
             self.add_class("-meeting")
         self._prompt(table)
@@ -233,17 +241,32 @@ class TableScreen(ReadingScreen):
 
     def _prompt(self, table: Table) -> None:
         desk = self.query_one(Desk)
-        aside = {"paused": "paused: space goes on", "reading": "time to read: n goes on"}.get(self._pace.state, "")
+        asides = {"paused": "paused: {table.pause} goes on", "reading": "time to read: {table.skip} goes on"}
+        aside = keyed(self, asides.get(self._pace.state, ""))
         if self._failure:
             desk.show(self._failure, is_warning=True)
         elif self._leaving:
             saved = f"saved: woozle resume {self._match_id[:_SHORT_ID]}"
-            desk.show(f"Leave? {self._leaving} again leaves, esc stays.", saved, is_warning=True)
+            desk.show(keyed(self, f"Leave? {{{self._leaving}}} again leaves, {{table.back}} stays."), saved, is_warning=True)
         elif self._is_over:
-            desk.show("The match is over: r shows who was who.", is_asked=True)
+            desk.show(keyed(self, "The match is over: {table.results} shows who was who."), is_asked=True)
         else:
-            aside = aside or ("running to the end" if self._pace.speed > 1 else "")
-            desk.show(table.prompt, aside, is_asked=table.question is not None)
+            is_running = self._pace.speed > 1
+            is_idle = self._only_watches and table.phase == "roam" and not table.question and not is_running
+            hint = keyed(self, " Press {table.fast} to run to the end.") if is_idle else ""
+            aside = aside or ("running to the end" if is_running else "")
+            desk.show(table.prompt + hint, aside, is_asked=table.question is not None)
+
+    @property
+    def _only_watches(self) -> bool:
+        """Whether nothing will be asked here any more."""
+        return self.table.you is None or not self.table.you.is_alive
+
+    def _numbered(self, chart: Chart | None) -> Chart | None:
+        """The map, with the keys that the numbers of its rooms have now."""
+        if chart is None:
+            return None
+        return replace(chart, rooms=tuple(replace(room, key=number_key(self, room.key)) for room in chart.rooms))
 
     @staticmethod
     def _title(table: Table) -> Content:

@@ -12,24 +12,28 @@ from woozle.tui.messages import gestures, onlooking
 from woozle.tui.present.places import place
 from woozle.tui.present.vantage import SEAT_KEYS
 from woozle.tui.present.views import Line
-from woozle.tui.screens.onlooker import Onlooker
+from woozle.tui.screens.auditing import Auditing
+from woozle.tui.screens.reading import about_reading
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.goto_box import GoToBox
 from woozle.tui.widgets.raw_panel import RawPanel
+from woozle.tui.widgets.selector import Selector
 from woozle.tui.widgets.transcript import Transcript
 
 _NOT_WHILE_TYPING = ("play", "step", "phase", "edge", "go_to")
 
 
-class WatchScreen(Onlooker):
+class WatchScreen(Auditing):
     """What spectators do."""
 
     BINDINGS = keys.WATCH
     CSS_PATH = sheets("watch")
     ABOUT = (
+        *about_reading("watch", "{watch.next}"),
         Line("Looking on", "heading"),
         Line("Pick a line, with the arrows or the mouse: map and seats show that moment. A replay stands still there."),
-        Line("A live match goes on while you look back, and f follows it again. Pausing it costs no player any time."),
+        Line("A live match goes on while you look back, and {watch.follow} follows it again. Pausing it costs no player any time."),
+        Line("Who sees everything: {watch.claims} lists what was claimed, {watch.tags} hides the verdicts below speeches."),
         Line("All bars can be clicked: whose eyes you see with, any place of the match, the buttons, the speed."),
     )
 
@@ -83,7 +87,7 @@ class WatchScreen(Onlooker):
     def action_look(self, key: str) -> None:
         """Through other eyes, at the same moment."""
         self.vantage.look(key)
-        self._story.reset(self.vantage.reel.lines)
+        self._tell_again()
         self._unroll()
         self._draw()
 
@@ -97,6 +101,8 @@ class WatchScreen(Onlooker):
 
     def action_raw(self) -> None:
         """The Event at the cursor as the transcript has it, or the story again."""
+        if not self.is_beside:
+            self.close_claims()
         self.toggle_class("-raw")
         if self.has_class("-raw"):
             self.post_message(onlooking.WantRaw(self.vantage.at))
@@ -130,6 +136,8 @@ class WatchScreen(Onlooker):
             self.query_one(Transcript).focus()
         elif self.has_class("-raw"):
             self.action_raw()
+        elif self.has_class("-claims"):
+            self.close_claims()
         elif not self.end_search():
             self.action_back()
 
@@ -141,11 +149,12 @@ class WatchScreen(Onlooker):
         """Keys that would do nothing now are not shown."""
         match action:
             case _ if action in _NOT_WHILE_TYPING:
-                return not isinstance(self.focused, Input) and not (action == "play" and self._is_done)
+                return not isinstance(self.focused, Input | Selector) and not (action == "play" and self._is_done)
             case "follow":
                 return self.shown.is_live and not self._follows
             case "map":
-                return self.has_class("-slim") or (self._is_meeting and not self.has_class("-wider"))
+                is_either = self.has_class("-slim") or (self._is_meeting and not self.has_class("-wider"))
+                return is_either and not self.has_class("-claims")
             case "copy" if self.has_class("-raw"):
                 return True
             case "fork":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +21,16 @@ from woozle.tui.start import Start
 def finished(path: Path) -> tuple[Start, Results]:
     """How a match that is over ended, and what it takes to play it again. Raises ValueError or OSError, with a sentence."""
     transcript = read(path)
+    header = transcript.header
     if transcript.end is None:
         raise ValueError(f"The match in {path.name} is not over.")
-    referee = referee_of(transcript.header, transcript.key)
+    referee = referee_of(header, transcript.key)
     for line in transcript.lines:
         fold(referee, line)
-    players = transcript.header.players
-    seats = transcript.header.people
+    players, seats = header.players, header.people
     persons = dict(zip(seats, people(len(seats)), strict=True))
-    return again(referee, players), results_for(transcript.header.game, referee, transcript.end.outcome, players, persons)
+    start = replace(again(referee, players), is_blind=header.is_blind)
+    return start, results_for(header.game, referee, transcript.end.outcome, players, persons)
 
 
 def results_for(

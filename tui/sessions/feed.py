@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import math
+from bisect import bisect_left
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Literal
@@ -14,17 +14,19 @@ from textual.message import Message
 from woozle.core.game import Told
 from woozle.core.match import Pacer
 from woozle.core.request import Seat
+from woozle.saves.memory import long_lived
 from woozle.saves.transcript import Json
-from woozle.tui.messages.onlooking import Play, Playhead, Recorded, Turns
-from woozle.tui.present.registry import presenter, reading
+from woozle.tui.messages.onlooking import Audited, Play, Playhead, Recorded, Turns
+from woozle.tui.present.registry import can_audit, presenter, reading
+from woozle.tui.present.speeds import faster, slower
 from woozle.tui.present.turns import newest, turn
-from woozle.tui.present.viewers import may_look
+from woozle.tui.present.viewers import EVERYTHING, may_look
 from woozle.tui.present.views import Turn
 
-SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, math.inf)
 FRAME = 0.05  # seconds from one message to the screen to the next, so that keys are heard in between
 _TURNS = 12  # that are looked through for the last of each seat
 _GLANCE = 0.05  # seconds to see an Event that nobody has to read
+_SPEECHES = 8  # whose claims are checked in one go, so that it can be left at any time
 
 
 class Feed:
@@ -37,6 +39,8 @@ class Feed:
     path: Path
     seats: tuple[Seat, ...]
     viewers: tuple[Seat, ...]
+    is_imported = False
+    """Whether it was played again from a log of another program."""
 
     def __init__(self, game: str, speed: float, sleep: Callable[[float], Awaitable[None]]) -> None:
         """Raises ValueError for a game that has no table."""
@@ -48,13 +52,14 @@ class Feed:
         """For each Event, after how many Responses it was told."""
         self.pacer = Pacer(self._reading, self._rest)
         self.pacer.speed = speed
-        self._bodies: dict[int, Json] = {}
-        self._events: list[Json] = []
+        self._lines: dict[int, bytes] = {}
         self.sleep = sleep
         self.post: Callable[[Message], Any] = lambda message: None
         self._posted = 0
         self._news = asyncio.Event()
         self._stir = asyncio.Event()
+        self._is_audited = asyncio.Event()
+        self._has_told = asyncio.Event()
 
     def viewer(self, name: Seat | None) -> Seat:
         """The viewer of that name, None for the first. Raises ValueError, with a sentence, for one who may not look on."""
@@ -63,12 +68,14 @@ class Feed:
     async def play(self, post: Callable[[Message], Any]) -> None:
         """Feed a screen; cancelling stops it."""
         self.post = post
-        teller = asyncio.ensure_future(self._tell_on())
+        teller, auditor = asyncio.ensure_future(self._tell_on()), asyncio.ensure_future(self._audit_on())
         try:
-            await self.run()
-            await teller
+            with long_lived():
+                await self.run()
+                await asyncio.gather(teller, auditor)
         finally:
             teller.cancel()
+            auditor.cancel()
             self.close()
 
     async def run(self) -> None:
@@ -91,18 +98,45 @@ class Feed:
             case "pause":
                 self.pacer.pause()
             case "slower":
-                self.pacer.speed = max((speed for speed in SPEEDS if speed < self.pacer.speed), default=SPEEDS[0])
+                self.pacer.speed = slower(self.pacer.speed)
             case "faster":
-                self.pacer.speed = min((speed for speed in SPEEDS if speed > self.pacer.speed), default=SPEEDS[-1])
+                self.pacer.speed = faster(self.pacer.speed)
         self.stir()
 
-    def grow(self, step: int, told: Iterable[Told], events: Iterable[Json], body: Json | None = None) -> None:
-        """Take what was told after so many Responses, with the same as it stands in the transcript; body: of that line."""
+    def grow(self, step: int, told: Iterable[Told], line: bytes) -> None:
+        """Take what was told after so many Responses. line: its body, with these Events alone, and the answer that they came of
+        if that may be seen. It stays JSON until it is looked at: as values, a long match would fill the memory.
+        """
         self.told += told
-        self._events += events
         self.steps += [step] * (len(self.told) - len(self.steps))
-        if body is not None:
-            self._bodies[step] = body
+        self._lines[step] = bytes(memoryview(line))  # a copy, since bytes that orjson made keep the 4 KB they were written in
+
+    # What is found of what was claimed
+
+    @property
+    def can_audit(self) -> bool:
+        """Whether its claims can be checked, and everything may be seen that proves them."""
+        return can_audit(self.game) and EVERYTHING in self.viewers
+
+    def audit(self) -> None:
+        """Check what was claimed up to where the screen stands, and from now on what comes."""
+        if self.can_audit:
+            self._is_audited.set()
+
+    async def _audit_on(self) -> None:
+        """In a thread, and some speeches at a time, so that keys are heard in between."""
+        await self._is_audited.wait()
+        audit = await asyncio.to_thread(presenter(self.game).audit, is_imported=self.is_imported)
+        while True:
+            self._has_told.clear()
+            audit.grow(self.told[len(audit) : self._posted])
+            while audit.is_behind(self.at):
+                try:
+                    self.post(Audited(await asyncio.to_thread(audit.check, self.at, _SPEECHES)))
+                except ValueError as error:
+                    self.post(Audited((), str(error)))
+                    return
+            await self._has_told.wait()
 
     # What the screen is told
 
@@ -110,18 +144,25 @@ class Feed:
         """What each seat did last, the newest first."""
         step = self.steps[self.at - 1] if self.at else 0
         before = range(step, max(0, step - _TURNS), -1)
-        return newest(self._turn(self._bodies[each]) for each in before if each in self._bodies)
+        return newest(self._turn(body) for each in before if "request" in (body := self.body(each)))
 
     def raw(self, at: int) -> str:
         """The last of so many Events as it stands in the transcript, and the answer that it came of."""
         if not at:
             return "Nothing has happened yet."
-        step, event = self.steps[at - 1], self._events[at - 1]
+        step = self.steps[at - 1]
+        body = self.body(step)
+        event = body["events"][at - 1 - bisect_left(self.steps, step)]
         audience = {"*": "everyone", "": "the record alone"}.get(" ".join(event["to"]), ", ".join(event["to"]))
         parts = [f"Event {at}, line {step + 1} of the transcript, told to {audience}", _pretty(event)]
-        if body := self._bodies.get(step):
+        if "request" in body:
             parts += ["It came of this answer", _pretty({"request": body["request"], "response": body["response"]})]
         return "\n\n".join(parts)
+
+    def body(self, step: int) -> Json:
+        """What is shown of the line of a Response; nothing if it cannot be read."""
+        body: Json = orjson.loads(self._lines.get(step, b"{}"))
+        return body
 
     def tell(self) -> None:
         """Post what is new."""
@@ -132,6 +173,7 @@ class Feed:
             self.post(Recorded(tuple(self.told[new]), tuple(self.steps[new])))
         self.post(Turns(self.turns()))
         self.post(Playhead(self.at, not self.pacer.is_paused, self.pacer.speed))
+        self._has_told.set()
 
     async def _tell_on(self) -> None:
         while True:

@@ -5,14 +5,18 @@ from __future__ import annotations
 import asyncio
 import math
 from bisect import bisect_left
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
+import orjson
+
 from woozle.core import registry
 from woozle.core.game import Audience, Game, Told
+from woozle.core.request import Words
 from woozle.saves.memory import no_circles
-from woozle.saves.transcript import Json, Transcript, read
+from woozle.saves.transcript import Header, Json, Line, walk
 from woozle.saves.vocabulary import MeaningError, decode_told
 from woozle.tui.messages import Failed, Finished
 from woozle.tui.messages.onlooking import Play
@@ -34,34 +38,41 @@ class Replaying(Feed):
     ) -> None:
         """Raises ValueError or OSError, with a sentence, for what is no transcript of a game that is installed."""
         with no_circles():
-            transcript = read(path)
+            transcript, lines = walk(path)
             header = transcript.header
             game = registry.game(header.game)
             super().__init__(header.game, speed, sleep)
             self.path = path
             self.seats = tuple(place.seat for place in header.seats)
+            self.is_imported = header.source is not None
+            problems: list[str] = []
+            for step, told, body in _decoded(game, header, lines, problems):
+                self.grow(step, told, body)
             self.is_over = transcript.is_finished
             self.viewers = allowed(self.seats, header.people, is_over=self.is_over)
             self.can_fork = EVERYTHING in self.viewers and transcript.key is not None
-            problems = [*(f"line {line}: {sentence}" for line, sentence in transcript.findings), *self._decode(transcript, game)]
-            self.problem = _summed(problems)
+            if EVERYTHING not in self.viewers:
+                self._hide()
+            self.problem = _summed([*(f"line {line}: {sentence}" for line, sentence in transcript.findings), *problems])
         if line:
             self.pacer.pause()
             self._seek(self.position(line))
 
-    def _decode(self, transcript: Transcript, game: type[Game[Any]]) -> Iterator[str]:
-        """Take all that can be read; says what cannot."""
-        texts = transcript.words
-        for step, body, events in _lines(transcript):
-            told: list[tuple[Told, Json]] = []
-            for event in events:
-                try:
-                    told.append((decode_told(game, event, texts), event))
-                except MeaningError as error:
-                    yield f"line {step + 1}: {error}"
-            seen = [(each, event) for each, event in told if self._may_see(each[1])]
-            is_whose = body is None or EVERYTHING in self.viewers or body["request"]["to"] in self.viewers
-            self.grow(step, [each for each, _ in seen], [event for _, event in seen], body if is_whose else None)
+    @property
+    def can_audit(self) -> bool:
+        """What was changed proves nothing."""
+        return super().can_audit and not self.problem
+
+    def _hide(self) -> None:
+        """Keep only what may be seen, which is known when the end of the transcript is."""
+        told, lines = iter(self.told), self._lines
+        self.told, self.steps, self._lines = [], [], {}
+        for step, line in lines.items():
+            body = orjson.loads(line)
+            seen = [(each, event) for event in body["events"] if self._may_see((each := next(told))[1])]
+            shown = {"events": [event for _, event in seen]}
+            is_whose = "request" in body and body["request"]["to"] in self.viewers
+            self.grow(step, [each for each, _ in seen], orjson.dumps(body | shown if is_whose else shown))
 
     def _may_see(self, audience: Audience) -> bool:
         return any(observes(viewer, audience) for viewer in self.viewers)
@@ -100,10 +111,22 @@ class Replaying(Feed):
         self.news()
 
 
-def _lines(transcript: Transcript) -> Iterator[tuple[int, Json | None, list[Json]]]:
-    yield 0, None, transcript.header.opening
-    for line in transcript.lines:
-        yield line.number - 1, line.body, line.body["events"]
+def _decoded(
+    game: type[Game[Any]], header: Header, lines: Iterable[Line], problems: list[str]
+) -> Iterator[tuple[int, list[Told], bytes]]:
+    """What was told in the opening and by each line, as far as it can be read, and the line with no more than that."""
+    texts: dict[str, Words] = {}
+    opening: Iterator[tuple[int, Json, Mapping[str, Words]]] = iter([(0, {"events": header.opening}, {})])
+    for step, body, typed in chain(opening, ((line.number - 1, line.body, line.typed) for line in lines)):
+        texts |= typed
+        told, events = [], []
+        for event in body["events"]:
+            try:
+                told.append(decode_told(game, event, texts))
+                events.append(event)
+            except MeaningError as error:
+                problems.append(f"line {step + 1}: {error}")
+        yield step, told, orjson.dumps(body if len(events) == len(body["events"]) else body | {"events": events})
 
 
 def _summed(problems: list[str]) -> str:

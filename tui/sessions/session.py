@@ -16,15 +16,14 @@ from woozle.core.game import EVERYONE, PUBLIC, Told
 from woozle.core.match import Match, Pacer, Watch
 from woozle.core.request import Answer, Seat
 from woozle.players.human import Ask, Human
-from woozle.players.seats import parse_seats
 from woozle.saves.disk import SaveError
 from woozle.saves.writer import Writer
-from woozle.tui import logs, people
+from woozle.tui import logs
 from woozle.tui.messages import Asked, CurtainFell, CurtainRose, EventsArrived, Failed, Finished, Paced, Withdrawn
-from woozle.tui.people import Person
+from woozle.tui.people import people
 from woozle.tui.present.registry import reading
 from woozle.tui.present.views import Curtain, Results
-from woozle.tui.sessions.endings import again, results_for, seat_words
+from woozle.tui.sessions.endings import again, results_for
 from woozle.tui.sessions.handover import Handover
 from woozle.tui.setup import Ready, new_match, reopened_match
 from woozle.tui.start import Resume, Start
@@ -47,32 +46,26 @@ class Session:
         self._skipped = asyncio.Event()
         self._have_looked: set[Seat] = set()
         self._is_resumed = isinstance(start, Resume)
-        self.is_blind = isinstance(start, Start) and start.is_blind
         ready = self._ready(start)
         self.match: Match = ready.match
         self._writer: Writer | None = ready.writer
         self.folder: Path | None = ready.folder
+        self.is_blind = ready.writer.header.is_blind
         self.game: str = self.match.referee.game.name
-        self.hand = Handover(self._seated(start.people if isinstance(start, Start) else ()))
+        seats = ready.writer.header.people
+        known = start.people if isinstance(start, Start) else ()
+        self.hand = Handover(dict(zip(seats, people(len(seats), known), strict=True)))
         self.start = start if isinstance(start, Start) else self._again()
 
     def _ready(self, start: Start | Resume) -> Ready:
         if isinstance(start, Resume):
             return reopened_match(start.path, self._human, pacer=self.pacer)
-        seats = list(start.seats)
-        if start.is_blind:
-            seats = [seat_words(spec.kind, spec.name) for spec in parse_seats(",".join(seats), start.game)]
-            people.by_lot(seats)
-        return new_match(start.game, seats, start.config, start.seed, None, self._human, pacer=self.pacer)
+        return new_match(
+            start.game, start.seats, start.config, start.seed, None, self._human, is_blind=start.is_blind, pacer=self.pacer
+        )
 
     def _human(self, seat: Seat) -> Human:
         return Human(self._present, self._clock)
-
-    def _seated(self, known: Sequence[Person]) -> dict[Seat, Person]:
-        seats = [seat for seat, player in self.match.players.items() if player.is_person]
-        if self.is_blind:
-            people.by_lot(seats)
-        return dict(zip(seats, people.people(len(seats), known), strict=True))
 
     @property
     def id(self) -> str:

@@ -42,15 +42,14 @@ class Watching(Feed):
         self._match = Match(referee, ready.match.players, self, self.pacer)
         self._writer = ready.writer
         self.path, self.seats, self.viewers = ready.folder, referee.game.seats, viewers(referee.game.seats)
-        self.grow(0, referee.opening, orjson.loads(encoded(events_body(referee.opening))))
+        self.grow(0, referee.opening, encoded({"events": events_body(referee.opening)}))
         if isinstance(start, Resume):
             self._catch_up()
 
     def _catch_up(self) -> None:
         record = iter(self._match.referee.record[len(self.told) :])
         for line in read(self.path).lines:
-            events = line.body["events"]
-            self.grow(line.number - 1, (next(record) for _ in events), events, line.body)
+            self.grow(line.number - 1, (next(record) for _ in line.body["events"]), orjson.dumps(line.body))
 
     async def run(self) -> None:
         """Play to the end."""
@@ -88,8 +87,7 @@ class Watching(Feed):
         """One more line."""
         self._writer.folded(request, response, told)
         step = self._match.referee.folded
-        body = orjson.loads(encoded(response_body(step, request, response, told)))
-        self.grow(step, told, body["events"], body)
+        self.grow(step, told, encoded(response_body(step, request, response, told)))
         self.at = len(self.told)
         self.news()
 

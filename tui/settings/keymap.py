@@ -8,6 +8,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import Any
 
 from textual.binding import Binding, InvalidBinding
@@ -47,19 +48,22 @@ SECTIONS = (
     _section("Curtain", keys.CURTAIN),
     _section("Results", keys.RESULTS),
     _section("Watching and replay", keys.WATCH),
+    _section("Claims", keys.CLAIMS_PANEL, "Watching and replay"),
+    _section("Lists of claims", keys.CLAIMS, "Watching and replay", "Claims"),
     _section("Branching off", keys.FORK),
     _section("Browser", keys.BROWSER),
     _section("Report", keys.REPORT),
     _section("Leaderboard", keys.LEADERBOARD),
+    _section("Annotation", keys.ANNOTATE),
     _section("Settings", keys.SETTINGS),
     _section("Log", keys.LOG),
     _section("Help", keys.HELP),
     _section("Pages and transcripts", keys.TRANSCRIPT, "Table", "Watching and replay", "Help"),
     _section("Search", keys.FIND, "Table", "Watching and replay", takes_text=True),
     _section("Findings", keys.FINDINGS, "Report"),
-    _section("Tables of matches", keys.GRID, "Browser", "Leaderboard"),
-    _section("Choosers", keys.SELECTOR, "Leaderboard"),
-    _section("Dials", keys.DIAL, "Seat picker", "Branching off", "Settings"),
+    _section("Tables of matches", keys.GRID, "Browser", "Leaderboard", "Watching and replay"),
+    _section("Choosers", keys.SELECTOR, "Leaderboard", "Watching and replay"),
+    _section("Dials", keys.DIAL, "Seat picker", "Branching off", "Annotation", "Settings"),
 )
 
 _TAKEN = {
@@ -81,6 +85,7 @@ _NAMED = {key.value for key in Keys}
 _SHORT_NAMES = set(KEY_NAME_REPLACEMENTS.values())
 
 
+@lru_cache(maxsize=1024)  # asked for anew with every frame
 def split(text: str) -> tuple[str, ...]:
     """The keys of a binding, by the names that Textual gives them (`?` is question_mark). Empty if that is no list of keys."""
     try:
@@ -89,7 +94,8 @@ def split(text: str) -> tuple[str, ...]:
         return ()
 
 
-def bindings() -> dict[str, Binding]:
+@cache
+def bindings() -> Mapping[str, Binding]:
     """Every binding by its id."""
     return {binding.id: binding for section in SECTIONS for binding in section.bindings if binding.id}
 
@@ -97,6 +103,11 @@ def bindings() -> dict[str, Binding]:
 def keys_of(binding: Binding, keymap: Mapping[str, str]) -> tuple[str, ...]:
     """What a binding is bound to."""
     return split(keymap.get(binding.id or "", binding.key))
+
+
+def first(id: str, keymap: Mapping[str, str]) -> str:
+    """The first key that a binding is bound to, as a person knows it."""
+    return shown(keys_of(bindings()[id], keymap)[0])
 
 
 def refusal(id: str, text: str, keymap: Mapping[str, str]) -> str:

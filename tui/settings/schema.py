@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from math import inf
 from pathlib import Path
 from typing import Any
 
+from woozle.tui.present.speeds import SPEEDS
+
 SECTIONS = ("Look", "Pace", "Folders", "Keys")
-PACES = {"0.5x": 0.5, "1x": 1.0, "2x": 2.0, "4x": 4.0, "max": inf}
-"""Names of reading speeds; at `max` nothing waits for readers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,7 @@ class Settings:
         "Pace",
         "Reading speed",
         "How fast speeches of bots follow each other, from the next match on. It never touches anybody's clock.",
-        choices=tuple(PACES),
+        choices=tuple(SPEEDS),
     )
     matches: str = _setting(
         "",
@@ -88,7 +87,7 @@ class Settings:
     @property
     def pace(self) -> float:
         """The reading speed as a number, infinity for `max`."""
-        return PACES[self.speed]
+        return SPEEDS[self.speed]
 
     def folder(self, name: str) -> Path | None:
         """A folder that was chosen; None for the usual one."""

@@ -9,12 +9,14 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 
 from woozle.tui import safe
+from woozle.tui.present.kept import MARKS
 from woozle.tui.present.places import TAKES
 from woozle.tui.present.vantage import Vantage
-from woozle.tui.present.views import Table
+from woozle.tui.present.views import Show, Table
+from woozle.tui.widgets.claims import ClaimsPanel
 from woozle.tui.widgets.find_box import FindBox
 from woozle.tui.widgets.goto_box import GoToBox
-from woozle.tui.widgets.panels import Prompt, SeatList
+from woozle.tui.widgets.panels import Prompt, SeatList, entitle
 from woozle.tui.widgets.playbar import ViewerBar
 from woozle.tui.widgets.raw_panel import RawPanel
 from woozle.tui.widgets.scrubber import Scrubber
@@ -22,6 +24,8 @@ from woozle.tui.widgets.shipmap import ShipMap
 from woozle.tui.widgets.title_bar import TitleBar
 from woozle.tui.widgets.transcript import Transcript
 from woozle.tui.widgets.turn_list import TurnList
+
+_MARKS = {"sound": "$success", "failed": "bold $error", "": "$quiet"}
 
 
 class Board(Vertical):
@@ -39,6 +43,7 @@ class Board(Vertical):
         with Horizontal(id="body"):
             with Vertical(id="place"):
                 yield ShipMap(id="map")
+                yield ClaimsPanel(id="claims")
                 with Horizontal(id="cards"):
                     yield SeatList(id="seats")
                     yield TurnList(clock=self._clock, id="turns")
@@ -52,24 +57,23 @@ class Board(Vertical):
 
     def on_mount(self) -> None:
         """Name the panels."""
-        for selector, title in (("#map", "Map"), ("#cards", "Seats and turns"), ("#story", "What happened")):
-            self.query_one(selector).border_title = title
-        self.query_one("#raw").border_title = "As the transcript has it"
+        titles = {"#map": "Map", "#cards": "Seats and turns", "#story": "What happened", "#raw": "As the transcript has it"}
+        entitle(self, titles | {"#claims": "Claims checked against the log"})
 
-    def show(self, vantage: Vantage, kind: str, game: str) -> None:
-        """Show what there is to see. kind: live or replay, in a word."""
-        table = vantage.table
-        self.query_one(TitleBar).show(_title(table, kind, game), _badge(table), safe.line(table.goal, "$quiet"))
+    def show(self, table: Table, vantage: Vantage, show: Show) -> None:
+        """Show what there is to see. table: of the Vantage."""
+        self.query_one("#body").set_class(table.phase in ("meeting", "vote"), "-meeting")
+        self.query_one(TitleBar).show(_title(table, show), _badge(table), safe.line(table.goal, "$quiet"))
         self.query_one(ViewerBar).show(vantage.keys, vantage.viewer, table.seats)
         self.query_one(ShipMap).show(table.chart)
         self.query_one(SeatList).show(table.seats)
         self.query_one(Scrubber).show(vantage.at, len(vantage), vantage.reel.marks)
 
 
-def _title(table: Table, kind: str, game: str) -> Content:
-    return Content.assemble(
-        (f" {kind} ", "bold reverse $primary"), "  ", safe.line(f"{game}  ", "$quiet"), safe.line(table.title, "bold")
-    )
+def _title(table: Table, show: Show) -> Content:
+    kind = Content.styled(" LIVE " if show.is_live else " REPLAY ", "bold reverse $primary")
+    mark = safe.line("" if show.is_live else f"{MARKS[show.checked]}  ", _MARKS[show.checked])
+    return Content.assemble(kind, "  ", safe.line(f"{show.game}  ", "$quiet"), mark, safe.line(table.title, "bold"))
 
 
 def _badge(table: Table) -> Content:

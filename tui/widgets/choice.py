@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from itertools import accumulate
 from typing import ClassVar
 
 from rich.cells import cell_len, set_cell_size
@@ -15,18 +17,25 @@ from woozle.tui import keys
 from woozle.tui.messages.gestures import Doubted, Picked
 from woozle.tui.present.views import Choice, Line, Question
 from woozle.tui.styles.themes import SEATS
+from woozle.tui.widgets.grid import clipped
+from woozle.tui.widgets.keyed import number_key
 
-_LEAST = 26  # columns of a choice that may be cut so that all can be seen
+_LEAST = 26  # cells of a choice that may be cut so that all can be seen
+_SPACIOUS = 30  # cells of a choice where there is room for it
+_GAP = 2
 
 
 class Choices(Widget, can_focus=True):
-    """The choices of a Question, in as many columns as fit. Posts Picked, and Doubted while a final choice waits."""
+    """The choices of a Question, in as many columns as fit. Posts Picked, and Doubted while a final choice waits.
+
+    Nothing can be chosen before it was painted: a key that is pressed until then was meant for what was on screen before.
+    """
 
     BINDINGS = keys.CHOICES
     ABOUT: ClassVar[tuple[Line, ...]] = (
         Line("What you can do", "heading"),
-        Line("Press the number of a choice, or click it, or go there with the arrows and press enter."),
-        Line("What cannot be undone is asked once more in the same place: the same key or enter again, esc cancels."),
+        Line("Press the number of a choice, or click it, or go there with {choices.up} {choices.down} and press {choices.take}."),
+        Line("What cannot be undone is asked once more: the same key or {choices.take} again does it, {table.back} does not."),
     )
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         *("choice-key", "choice-text", "choice-hint", "choice-at", "choice-sure"),
@@ -38,17 +47,25 @@ class Choices(Widget, can_focus=True):
         super().__init__(id=id)
         self.choices: tuple[Choice, ...] = ()
         self.doubted: Choice | None = None
-        self._at = 0
+        self._at: int | None = 0
         self._top = 0
+        self.is_painted = False
 
-    def show(self, question: Question | None) -> None:
-        """Offer these from now on."""
+    def show(self, question: Question | None, *, has_cursor: bool = True) -> None:
+        """Offer these from now on. has_cursor: on the first one; else the cursor comes with the first arrow."""
         self.choices = question.choices if question else ()
-        self.doubted, self._at, self._top = None, 0, 0
+        self.doubted, self._at, self._top = None, 0 if has_cursor else None, 0
+        self.is_painted = False
         self.refresh()
+        self.call_after_refresh(self._painted, self.choices)
+
+    def _painted(self, choices: tuple[Choice, ...]) -> None:
+        self.is_painted = choices is self.choices
 
     def choose(self, choice: Choice) -> None:
         """Take a choice, or, if it is final, ask once more."""
+        if not self.is_painted:
+            return
         self._at = self.choices.index(choice)
         if choice.is_final and choice != self.doubted:
             self.doubted = choice
@@ -78,9 +95,8 @@ class Choices(Widget, can_focus=True):
     def columns(self) -> int:
         """How many choices stand side by side."""
         wanted = max(1, -(-len(self.choices) // max(1, self.content_size.height)))
-        longest = max((_length(choice) for choice in self.choices), default=1)
         width = self.content_size.width
-        return max(1, min(wanted, max(width // (longest + 2), width // _LEAST)))
+        return next((many for many in range(wanted, 1, -1) if many <= width // _LEAST or sum(self._wanted(many)) <= width), 1)
 
     @property
     def rows(self) -> int:
@@ -92,12 +108,13 @@ class Choices(Widget, can_focus=True):
         if not self.choices:
             return
         self.cancel()
-        self._at = max(0, min(len(self.choices) - 1, self._at + across * self.rows + down))
+        step = 0 if self._at is None else self._at + across * self.rows + down
+        self._at = max(0, min(len(self.choices) - 1, step))
         self._scroll()
 
     def action_take(self) -> None:
         """Take the choice at the cursor."""
-        if self.choices:
+        if self.choices and self._at is not None:
             self.choose(self.choices[self._at])
 
     def on_click(self, event: events.Click) -> None:
@@ -117,58 +134,72 @@ class Choices(Widget, can_focus=True):
         self.refresh()
 
     def _scroll(self) -> None:
-        row = self._at % self.rows
+        row = (self._at or 0) % self.rows
         self._top = min(row, max(self._top, row - max(1, self.content_size.height) + 1))
         self.refresh()
 
     def _index(self, x: int, y: int) -> int | None:
-        column = min(x // self._column_width, self.columns - 1)
+        ends = [*accumulate(self.widths)]
+        column = min(bisect_right(ends, x), len(ends) - 1)
         row = y + self._top
         index = column * self.rows + row
         return index if row < self.rows and index < len(self.choices) else None
 
     @property
-    def _column_width(self) -> int:
-        longest = max((_length(choice) for choice in self.choices), default=1) + 2
-        return max(1, min(self.content_size.width // self.columns, max(longest, 30)))
+    def widths(self) -> list[int]:
+        """Of each column: as wide as its choices if there is room for all of them, else the widest are cut."""
+        wanted, width = self._wanted(self.columns), self.content_size.width
+        if sum(spacious := [max(each, _SPACIOUS) for each in wanted]) <= width:
+            return spacious
+        cut = ([min(each, most) for each in wanted] for most in range(width, 0, -1))
+        return next((widths for widths in cut if sum(widths) <= width), wanted)
+
+    def _wanted(self, columns: int) -> list[int]:
+        """How wide so many columns would like to be."""
+        lengths = [self._length(choice) + _GAP for choice in self.choices]
+        rows = max(1, -(-len(lengths) // columns))
+        return [max(lengths[start : start + rows]) for start in range(0, len(lengths), rows)]
 
     def render_line(self, y: int) -> Strip:
         """One row of choices."""
         width = self.content_size.width
         cells: list[Segment] = []
-        for column in range(self.columns):
+        for column, room in enumerate(self.widths):
             index = column * self.rows + y + self._top
             if y + self._top < self.rows and index < len(self.choices):
-                cells += self._cell(index)
+                cells += self._cell(index, room)
         strip = Strip(Segment.apply_style(cells, self.rich_style)).adjust_cell_length(width, self.rich_style)
         if y == self.content_size.height - 1 and y + self._top + 1 < self.rows:
             more = Segment("▾ more", self.get_component_rich_style("choice-hint"))
             return Strip.join([strip.crop(0, width - more.cell_length), Strip([more])])
         return strip
 
-    def _cell(self, index: int) -> list[Segment]:
-        choice, width = self.choices[index], self._column_width
+    def _cell(self, index: int, width: int) -> list[Segment]:
+        choice = self.choices[index]
         is_at = self.has_focus and index == self._at
         part = self.get_component_rich_style
         if choice == self.doubted:
             return [
-                Segment(set_cell_size(f"▸{choice.key or ' '} {visible_line(choice.text)}?", width - 1), part("choice-sure")),
+                Segment(set_cell_size(f"▸{self._key(choice) or ' '} {visible_line(choice.text)}?", width - 1), part("choice-sure")),
                 Segment(" "),
             ]
         text_style = part(f"seat-{choice.who}" if 1 <= choice.who <= SEATS else "choice-text", partial=True)
         if is_at:
             text_style += part("choice-at", partial=True)
         text, hint = visible_line(choice.text), visible_line(choice.hint)
-        text = set_cell_size(text, min(cell_len(text), width - 5 - len(hint)))
-        rest = max(0, width - 3 - cell_len(text) - (len(hint) + 1 if hint else 0))
+        key = f"{self._key(choice) or '·'} "
+        text = clipped(text, max(1, width - 2 - _GAP - len(key) - len(hint)))
+        rest = max(0, width - 1 - len(key) - cell_len(text) - (len(hint) + 1 if hint else 0))
         return [
             Segment("▸" if is_at else " ", part("choice-key", partial=True)),
-            Segment(f"{choice.key or '·'} ", part("choice-key", partial=True)),
+            Segment(key, part("choice-key", partial=True)),
             Segment(text, text_style),
             Segment(f" {hint}" if hint else "", part("choice-hint", partial=True)),
             Segment(" " * rest),
         ]
 
+    def _key(self, choice: Choice) -> str:
+        return number_key(self, choice.key)
 
-def _length(choice: Choice) -> int:
-    return cell_len(choice.text) + len(choice.hint) + 5
+    def _length(self, choice: Choice) -> int:
+        return cell_len(choice.text) + len(choice.hint) + 4 + max(1, len(self._key(choice)))

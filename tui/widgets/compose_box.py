@@ -11,11 +11,12 @@ from textual.widgets import Button, Static
 from woozle.tui import keys
 from woozle.tui.messages.gestures import Composed
 from woozle.tui.present.views import Line
+from woozle.tui.widgets.keyed import KeyButton, keyed
 from woozle.tui.widgets.typed import TypedText
 
 
 class SpeechArea(TypedText):
-    """The text itself. Enter sends; ctrl+j makes a new line."""
+    """The text itself. One key sends it, another makes a new line."""
 
     BINDINGS = keys.COMPOSE
 
@@ -43,7 +44,8 @@ class ComposeBox(Vertical):
 
     ABOUT: ClassVar[tuple[Line, ...]] = (
         Line("Your speech", "heading"),
-        Line("Enter sends it, ctrl+j begins a new line, esc leaves the box so that single keys work; tab leads back."),
+        Line("{compose.send} sends it, {compose.line} begins a new line, {table.back} leaves the box so that single keys work."),
+        Line("Tab leads back into the box."),
         Line("What you have written stays, even if your time is over, until you send something."),
         Line("To say nothing, choose Say nothing: an empty speech is not sent by accident."),
     )
@@ -57,7 +59,7 @@ class ComposeBox(Vertical):
         yield SpeechArea(id="speech", compact=True, show_line_numbers=False, placeholder="Write what you say to all.")
         with Horizontal(id="speech-row"):
             yield Static(id="count", markup=False)
-            yield Button("Send (enter)", id="send", variant="primary", compact=True)
+            yield KeyButton("Send", "compose.send", id="send", variant="primary")
             yield Button("Say nothing", id="silent", compact=True)
 
     def on_mount(self) -> None:
@@ -103,7 +105,11 @@ class ComposeBox(Vertical):
     def _count(self) -> None:
         length = len(self.area.text.strip())
         over = length - self._limit
-        self._say(f"{length} of {self._limit}" + (f": {over} too many" if over > 0 else " · ^j new line · esc leaves"))
+        self._say(f"{length} of {self._limit}" + (f": {over} too many" if over > 0 else self._hint))
+
+    @property
+    def _hint(self) -> str:
+        return keyed(self, " · {compose.line} new line · {table.back} leaves").replace("ctrl+", "^")  # room is scarce
 
     def _say(self, words: str) -> None:
         self.query_one("#count", Static).update(words)

@@ -13,6 +13,7 @@ from woozle.tui.messages.gestures import Composed, Decided, Doubted, Picked
 from woozle.tui.present.views import Question
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import ComposeBox
+from woozle.tui.widgets.keyed import key_of, keyed, number_key
 from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.typed import TypedLine
 
@@ -39,9 +40,12 @@ class Desk(Vertical):
         """The time left is looked at twice a second."""
         self.set_interval(0.5, self._tick)
 
-    def ask(self, question: Question, left: Callable[[], float | None]) -> None:
-        """Put a question; what was written for an earlier speech is still there. left: seconds to think, None for no limit."""
-        self._lay_out(question)
+    def ask(self, question: Question, left: Callable[[], float | None], *, has_cursor: bool = True) -> None:
+        """Put a question; what was written for an earlier speech is still there.
+
+        left: seconds to think, None for no limit. has_cursor: as for Choices.
+        """
+        self._lay_out(question, has_cursor=has_cursor)
         self._left = left
         self._tick()
         if question.kind == "speak":
@@ -56,14 +60,14 @@ class Desk(Vertical):
         self._left = _no_limit
         self._tick()
 
-    def _lay_out(self, question: Question | None) -> None:
+    def _lay_out(self, question: Question | None, *, has_cursor: bool = True) -> None:
         self.question = question
-        self.query_one(Choices).show(question)
+        self.query_one(Choices).show(question, has_cursor=has_cursor)
         for kind in ("act", "speak", "vote"):
             self.set_class(question is not None and question.kind == kind, f"-{kind}")
         hears = question.hears if question else None
         self.set_class(hears is not None, "-remark")
-        self.query_one("#say-label", Static).update(safe.line(f"s  Say to {hears} (optional): "))
+        self.query_one("#say-label", Static).update(safe.line(f"{key_of(self, 'table.say')}  Say to {hears} (optional): "))
 
     def show(self, words: str, aside: str = "", *, is_asked: bool = False, is_warning: bool = False) -> None:
         """Say this above the choices; a final choice that waits for its confirmation speaks first."""
@@ -76,8 +80,9 @@ class Desk(Vertical):
     def _prompt(self) -> None:
         words, is_asked, is_warning = self._words
         if doubted := self.query_one(Choices).doubted:
-            press = f"Press {doubted.key} or enter again" if doubted.key else "Press enter again"
-            words, is_warning = f"{doubted.sure} {press}; esc cancels.", True
+            keys = [number_key(self, doubted.key), key_of(self, "choices.take")]
+            press = keyed(self, f"Press {' or '.join(filter(None, keys))} again; {{table.back}} cancels.")
+            words, is_warning = f"{doubted.sure} {press}", True
         self.query_one(Prompt).show(words, is_asked=is_asked, is_warning=is_warning)
 
     def _tick(self) -> None:

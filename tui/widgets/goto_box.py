@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Input, Static
 
 from woozle.tui.messages.gestures import PlaceTyped
+from woozle.tui.present.places import TAKES
+from woozle.tui.present.views import Line
 from woozle.tui.widgets.typed import TypedLine
 
 
 class GoToBox(Horizontal):
     """Hidden until it is opened. Posts PlaceTyped. takes: what can be typed, as an example."""
+
+    ABOUT: ClassVar[tuple[Line, ...]] = (
+        Line("Going to a place", "heading"),
+        Line(f"Type {TAKES}. Enter goes there, {{watch.close}} stays."),
+    )
 
     def __init__(self, takes: str, *, id: str | None = None) -> None:
         super().__init__(id=id)

@@ -17,7 +17,7 @@ from textual.strip import Strip
 
 from woozle.core.text import visible_line
 from woozle.tui import keys
-from woozle.tui.present.views import Tone
+from woozle.tui.present.views import Line, Tone
 
 _MARGIN = 2
 _GAP = 1
@@ -49,6 +49,10 @@ class Grid(ScrollView, can_focus=True):
     """
 
     BINDINGS = keys.GRID
+    ABOUT: ClassVar[tuple[Line, ...]] = (
+        Line("A list in columns", "heading"),
+        Line("{grid.up} {grid.down} lead through its rows, {grid.first} {grid.last} to its ends. A click picks a row."),
+    )
     COMPONENT_CLASSES: ClassVar[set[str]] = {"grid--cursor", *(f"line-{tone}" for tone in _TONES)}
     ALLOW_SELECT = False
 
@@ -197,8 +201,10 @@ class Grid(ScrollView, can_focus=True):
         for cell, column, width in zip(cells, self.columns, self._widths, strict=True):
             if width:
                 text = clipped(visible_line(cell.text), width)
-                text = " " * (width - cell_len(text)) + text if column.is_number else set_cell_size(text, width)
-                segments.append(Segment(text + " " * _GAP, self._tone(cell.tone) + style))
+                room = " " * (width - cell_len(text))
+                before, after = (room, "") if column.is_number else ("", room)
+                words = Segment(text, self._tone(cell.tone) + style)
+                segments += [Segment(before, style), words, Segment(after + " " * _GAP, style)]
         return self._line(segments, style)
 
     def _line(self, segments: list[Segment], style: Style = _NONE) -> Strip:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -37,8 +37,10 @@ class LineList(ScrollView):
         self._empty = empty
         self._until: int | None = None
         self._ends: list[int] = []
+        self._ends_at: LRUCache[int, list[int]] = LRUCache(2)  # by width; a panel beside it that comes and goes makes two
         self._width = 0
         self._unseen = 0
+        self._ground = Style()
         self._strips: LRUCache[int, list[Strip]] = LRUCache(512)
 
     # What there is
@@ -58,10 +60,28 @@ class LineList(ScrollView):
     def reset(self, lines: Sequence[Line]) -> None:
         """Show other lines instead, all of them."""
         self.lines, self._until, self._unseen = [], None, 0
-        self._ends.clear()
-        self._strips.clear()
+        self._ends_at.clear()
+        self._measure_at(self._width)
         self.refresh()
         self.show(lines)
+
+    def amend(self, lines: Mapping[int, Line]) -> None:
+        """Show other lines in these places. What is read stays where it is."""
+        top = self._line_at(self.scroll_offset.y)
+        below = self.scroll_offset.y - self._start(top)
+        for index, line in lines.items():
+            self.lines[index] = line
+        self._strips.clear()
+        self._ends_at.clear()
+        self._ends_at[self._width] = self._ends
+        del self._ends[min(lines, default=len(self._ends)) :]
+        self._measure(len(self._ends))
+        self._fit()
+        if self._at_end:
+            self._follow()
+        else:
+            self.scroll_to(y=self._start(top) + below, animate=False, force=True, immediate=True)
+        self.refresh()
 
     def show_until(self, count: int | None) -> None:
         """Show only so many of the lines, the first ones; None: all."""
@@ -81,14 +101,18 @@ class LineList(ScrollView):
         self.refresh()
 
     def _follow(self) -> None:
-        # The end is known only after the layout has seen the new virtual size; by then the reader may have gone elsewhere.
-        self.call_after_refresh(lambda: self.scroll_end(animate=False) if self._at_end else None)
+        self.scroll_to(y=self.max_scroll_y, animate=False, force=True)  # scroll_end would wait for one frame more
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         """Whoever scrolls to the end has seen everything."""
         super().watch_scroll_y(old_value, new_value)
         if self.size.height:  # while it is hidden it is nowhere
             self._scrolled()
+
+    def watch_show_vertical_scrollbar(self, is_shown: bool) -> None:
+        """A scrollbar that appears only now was not told where the reader is."""
+        if is_shown:
+            self.vertical_scrollbar.position = self.scroll_y
 
     def _scrolled(self) -> None:
         is_end = self.is_vertical_scroll_end
@@ -105,8 +129,22 @@ class LineList(ScrollView):
                 end += height(line, self._width)
                 self._ends.append(end)
 
+    def _measure_at(self, width: int) -> None:
+        self._width = width
+        self._ends = self._ends_at.get(width) or []
+        self._ends_at[width] = self._ends
+        self._strips.clear()
+        self._measure(len(self._ends))
+
     def _fit(self) -> None:
-        self.virtual_size = Size(self._width, self._start(self.count))
+        size = Size(self._width, self._start(self.count))
+        if self.styles.overflow_y != "scroll" or not self.show_vertical_scrollbar:
+            self.virtual_size = size
+            return
+        # Where there is a scrollbar in any case nothing has to be laid out anew, and all is drawn in one frame.
+        self.set_reactive(LineList.virtual_size, size)
+        self.vertical_scrollbar.window_virtual_size = size.height
+        self.scroll_to(y=min(self.scroll_offset.y, self.max_scroll_y), animate=False, force=True)
 
     def _start(self, index: int) -> int:
         return self._ends[min(index, len(self._ends)) - 1] if index and self._ends else 0
@@ -126,20 +164,20 @@ class LineList(ScrollView):
 
     def on_resize(self) -> None:
         """Wrap anew for another width, with the same line at the top."""
+        self._settle()
+
+    def _settle(self) -> None:
         width = self.scrollable_content_region.width
         if width <= MARGIN:
             return
         if width != self._width:
             self._wrap(width)
-        if self._at_end:
+        if self._at_end and not self.is_vertical_scroll_end:
             self._follow()
 
     def _wrap(self, width: int) -> None:
         top = self._line_at(self.scroll_offset.y)
-        self._width = width
-        self._ends.clear()
-        self._strips.clear()
-        self._measure(0)
+        self._measure_at(width)
         self._fit()
         if not self._at_end:
             self.scroll_to(y=self._start(top), animate=False, immediate=True)
@@ -152,9 +190,9 @@ class LineList(ScrollView):
         self._strips.clear()
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """What is on the screen. A panel that has become lower is not always told so, but always drawn."""
-        if self._at_end and not self.is_vertical_scroll_end:
-            self._follow()
+        """What is on the screen, in the size that it has now: it is told of another one only after it was drawn."""
+        self._settle()
+        self._ground = self.rich_style  # once a frame, because to find it takes as long as to draw a row
         return super().render_lines(crop)
 
     def render_line(self, y: int) -> Strip:
@@ -169,16 +207,16 @@ class LineList(ScrollView):
 
     def _words(self, words: str, style: str) -> Strip:
         width = self.scrollable_content_region.width
-        drawn = self.rich_style + self._style(style)
+        drawn = self._ground + self._style(style)
         return Strip([Segment(words, drawn)]).adjust_cell_length(width, drawn)
 
     def _row(self, index: int, row: int) -> Strip:
         """One row of a line."""
         drawn = self._strips.get(index)
         if drawn is None:
-            base = self.rich_style
+            ground = self._ground
             drawn = self._strips[index] = [
-                strip.apply_style(base).adjust_cell_length(self._width, base) for strip in self._draw(self.lines[index])
+                strip.apply_style(ground).adjust_cell_length(self._width, ground) for strip in self._draw(self.lines[index])
             ]
         return drawn[row]
 

@@ -13,21 +13,26 @@ from rich.style import Style
 from textual.strip import Strip
 
 from woozle.core.text import visible, visible_line
-from woozle.tui.present.views import Line
+from woozle.tui.present.views import Line, Tag
 from woozle.tui.styles.themes import SEATS
 from woozle.tui.widgets.finding import Finding, Span
 from woozle.tui.widgets.wrapping import wrapped
 
 MARGIN = 4
 _CURSOR = MARGIN - 1  # the column of the margin that no mark uses
+_HANGING = 2  # cells to the right, where a tag goes on
 
 
 class Row(NamedTuple):
-    """One row of a line. is_label: it says who speaks, or is the title of a part."""
+    """One row of a line. is_label: it says who speaks, or is the title of a part. tag: the one that it is of, and how much of the
+    text is its mark.
+    """
 
     margin: str
     text: str
     is_label: bool = False
+    tag: Tag | None = None
+    marked: int = 0
 
 
 def rows(line: Line, width: int) -> list[Row]:
@@ -37,10 +42,17 @@ def rows(line: Line, width: int) -> list[Row]:
     width -= MARGIN
     body = wrapped(visible(line.text), width)
     if line.label:
-        return [Row("    ", wrapped(visible_line(line.label), width)[0], is_label=True), *(Row("   ▎", text) for text in body)]
+        label = Row("    ", wrapped(visible_line(line.label), width)[0], is_label=True)
+        return [label, *(Row("   ▎", text) for text in body), *(row for tag in line.tags for row in _tagged(tag, width))]
     mark = visible_line(line.mark)
     mark = mark if len(mark) <= _CURSOR else f"…{mark[-2:]}"
     return [Row(f"{mark:>3} ", body[0]), *(Row("    ", text) for text in body[1:])]
+
+
+@lru_cache(1024)
+def _tagged(tag: Tag, width: int) -> tuple[Row, ...]:
+    first, *more = wrapped(visible_line(f"{tag.mark}  {tag.text}"), width - _HANGING)
+    return (Row("    ", first, tag=tag, marked=len(tag.mark)), *(Row(" " * (MARGIN + _HANGING), text, tag=tag) for text in more))
 
 
 def height(line: Line, width: int) -> int:
@@ -50,7 +62,8 @@ def height(line: Line, width: int) -> int:
     width -= MARGIN
     text = line.text
     fits = len(text) <= width and text.isascii() and text.isprintable()
-    return (1 if fits else _wrapped_height(text, width)) + bool(line.label)
+    body = 1 if fits else _wrapped_height(text, width)
+    return body + 1 + sum(len(_tagged(tag, width)) for tag in line.tags) if line.label else body
 
 
 @lru_cache(4096)
@@ -68,6 +81,9 @@ def strips(line: Line, width: int, style: Callable[[str], Style], finding: Findi
         if line.tone == "heading":
             rule = "─" * max(0, width - cell_len(row.text) - MARGIN - 1) if row.text else ""
             parts = [Segment(row.margin, quiet), *_marked(row.text, tone, spans, hit), Segment(f" {rule}", quiet)]
+        elif row.tag:
+            mark, words = row.text[: row.marked], row.text[row.marked :]
+            parts = [Segment(row.margin), Segment(mark, style(f"line-{row.tag.tone}") + Style(bold=True)), Segment(words, quiet)]
         elif row.is_label:
             parts = [Segment(row.margin), *_marked(row.text, seat + Style(bold=True), spans, hit)]
         else:
@@ -86,7 +102,8 @@ def _spans(line: Line, laid_out: Sequence[Row], finding: Finding | None) -> Iter
         yield from finding.spans(visible_line(line.text), labels)
         return
     yield from finding.spans(visible_line(line.label), labels)
-    yield from finding.spans(visible(line.text), [row.text for row in laid_out if not row.is_label])
+    yield from finding.spans(visible(line.text), [row.text for row in laid_out if not row.is_label and row.tag is None])
+    yield from repeat((), sum(row.tag is not None for row in laid_out))
 
 
 def _marked(text: str, style: Style, spans: Sequence[Span], hit: Style) -> Iterator[Segment]:

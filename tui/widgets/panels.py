@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len
@@ -11,19 +11,33 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
+from woozle.core.text import visible_line
 from woozle.tui import safe
 from woozle.tui.messages.gestures import SeatClicked
 from woozle.tui.present.views import Line
 from woozle.tui.present.words import clock, count
+from woozle.tui.widgets.wrapping import wrapped
 
 if TYPE_CHECKING:
     from woozle.tui.present.views import SeatCard, TaskCard
 
 GAP = "  "
+_LONGEST = 20  # cells of a name among many
+_READABLE = 8  # cells of a name that is still told apart from others
+_TINY = 3  # cells of a name from which an ellipsis would take too much
+
+
+def entitle(root: Widget, titles: Mapping[str, str]) -> None:
+    """Write titles, which have to be ours, on the borders of panels. titles: by the selector of the panel."""
+    for selector, title in titles.items():
+        root.query_one(selector).border_title = title
 
 
 class Prompt(Static):
-    """What is asked now, in one line, and on the right how much time is left or what the match waits for."""
+    """What is asked now, in one line, and on the right how much time is left or what the match waits for.
+
+    A warning takes as many lines as it needs.
+    """
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, markup=False)
@@ -33,10 +47,12 @@ class Prompt(Static):
 
     def show(self, words: str, *, is_asked: bool = False, is_warning: bool = False) -> None:
         """Say this from now on."""
+        if (words, is_asked, is_warning) == (self._words, self.has_class("-asked"), self.has_class("-warning")):
+            return
         self._words = words
         self.set_class(is_asked, "-asked")
         self.set_class(is_warning, "-warning")
-        self.refresh()
+        self.refresh(layout=len(self._rows(self.content_size.width)) != self.size.height)
 
     def aside(self, words: str) -> None:
         """Say this on the right."""
@@ -49,17 +65,29 @@ class Prompt(Static):
             self._left = seconds
             self.refresh()
 
+    def get_content_height(self, container: object, viewport: object, width: int) -> int:
+        """One line, or those of the warning."""
+        return len(self._rows(width))
+
     def render(self) -> Content:
-        """Words on the left, clock and aside on the right."""
+        """Words on the left, clock and aside on the right of the first line."""
         glyph = Content.styled("▸ " if self.has_class("-asked") or self.has_class("-warning") else "· ", "bold")
+        width, aside = self.content_size.width, self._right
+        first, *others = self._rows(width)
+        words = safe.line(first).truncate(max(0, width - 3 - aside.cell_length), ellipsis=True)
+        gap = " " * max(0, width - 2 - words.cell_length - aside.cell_length)
+        return Content("\n  ").join([Content.assemble(glyph, words, gap, aside), *map(safe.line, others)])
+
+    @property
+    def _right(self) -> Content:
         right = [self._aside] if self._aside else []
         if self._left is not None:
             right.append(f"{clock(self._left)} left{', hurry' if self._left < 10 else ''}")
-        aside = safe.line(GAP.join(right), "not bold $quiet")
-        width = self.content_size.width
-        words = safe.line(self._words).truncate(max(0, width - 3 - aside.cell_length), ellipsis=True)
-        gap = " " * max(0, width - 2 - words.cell_length - aside.cell_length)
-        return Content.assemble(glyph, words, gap, aside)
+        return safe.line(GAP.join(right), "not bold $quiet")
+
+    def _rows(self, width: int) -> list[str]:
+        words = visible_line(self._words)
+        return wrapped(words, width - 3 - self._right.cell_length) if self.has_class("-warning") else [words]
 
 
 class SeatList(Widget):
@@ -74,12 +102,14 @@ class SeatList(Widget):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.cards: tuple[SeatCard, ...] = ()
+        self._rows = 1
 
     def show(self, cards: Sequence[SeatCard]) -> None:
         """Show these from now on."""
         if tuple(cards) != self.cards:
+            rows, self._rows = self._rows, max(self._rows, len(cards))
             self.cards = tuple(cards)
-            self.refresh(layout=True)
+            self.refresh(layout=self._rows != rows)
 
     def on_click(self, event: events.Click) -> None:
         """A row of the list; the strip has none."""
@@ -91,36 +121,35 @@ class SeatList(Widget):
         """The strip or the list."""
         width, height = self.content_size
         if height > 1:
-            return Content("\n").join(self._row(card, width) for card in self.cards)
-        pieces = [self._piece(card, short=False) for card in self.cards]
-        if sum(piece.cell_length + 2 for piece in pieces) > width:
-            pieces = [self._piece(card, short=True) for card in self.cards]
-        return Content(GAP).join(pieces)
+            names = max((cell_len(visible_line(_name(card))) for card in self.cards), default=0)
+            return Content("\n").join(self._row(card, width, min(names, max(_LONGEST, width // 3))) for card in self.cards)
+        return self._strip(width)
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
-        """One row a seat."""
-        return max(1, len(self.cards))
+        """One row a seat. The rows stay where the seats are not known yet, at the beginning of a match that is walked through."""
+        return self._rows
 
-    def _piece(self, card: SeatCard, *, short: bool) -> Content:
-        style = _style(card)
-        mark = "▸" if card.is_speaking else "†" if not card.is_alive else ""
-        name = "You" if card.is_you else card.name
-        initial = Content.styled(f"{mark}{card.letter} ", f"bold {style}")
-        return Content.assemble(initial, safe.line(name[:5] if short else name, f"underline {style}" if card.is_you else style))
+    def _strip(self, width: int) -> Content:
+        """All in one row: closer together where they would be cut, and cut as far as they have to be."""
+        strip = Content("")
+        spacious = [(GAP, longest) for longest in range(_LONGEST, _READABLE - 1, -1)]
+        for gap, longest in [*spacious, *((" ", longest) for longest in range(_LONGEST, 0, -1))]:
+            strip = Content(gap).join(self._piece(card, longest) for card in self.cards)
+            if strip.cell_length <= width:
+                break
+        return strip
 
-    def _row(self, card: SeatCard, width: int) -> Content:
-        style = _style(card)
-        mark = "▸" if card.is_speaking else "†" if not card.is_alive else " "
-        words = [word for word in (card.status, card.note) if word]
-        name = f"{card.name} (you)" if card.is_you else card.name
-        words = [word for word in dict.fromkeys(words) if not (card.is_you and word == "you")]
-        row = Content.assemble(
-            Content.styled(f"{mark}{card.letter} ", f"bold {style}"),
-            safe.line(name, style),
-            " " * max(1, 14 - cell_len(name)),
-            safe.line(" · ".join(words), "$quiet"),
-        )
-        return row.truncate(width, ellipsis=True)
+    def _piece(self, card: SeatCard, longest: int) -> Content:
+        style = f"underline {_style(card)}" if card.is_you else _style(card)
+        name = safe.line("You" if card.is_you else card.name, style).truncate(longest, ellipsis=longest > _TINY)
+        return Content.assemble(_initial(card), name)
+
+    def _row(self, card: SeatCard, width: int, names: int) -> Content:
+        words = [word for word in dict.fromkeys((card.status, card.note)) if word and not (card.is_you and word == "you")]
+        name = safe.line(_name(card), _style(card)).truncate(names, ellipsis=True)
+        gap = " " * (names - name.cell_length + 2)
+        initial = Content.assemble("" if _mark(card) else " ", _initial(card))
+        return Content.assemble(initial, name, gap, safe.line(" · ".join(words), "$quiet")).truncate(width, ellipsis=True)
 
 
 class TaskList(Widget):
@@ -168,7 +197,17 @@ class TaskList(Widget):
         return Content.assemble(("◇ ", "bold $success"), safe.line(name).truncate(room_for), gap, (numbers, "$quiet"))
 
 
+def _name(card: SeatCard) -> str:
+    return f"{card.name} (you)" if card.is_you else card.name
+
+
+def _mark(card: SeatCard) -> str:
+    return "▸" if card.is_speaking else "" if card.is_alive else "†"
+
+
+def _initial(card: SeatCard) -> Content:
+    return Content.styled(f"{_mark(card)}{card.letter} ", f"bold {'$quiet' if not card.is_alive else _style(card)}")
+
+
 def _style(card: SeatCard) -> str:
-    if not card.is_alive:
-        return "$quiet strike"
-    return f"$seat-{card.number}"
+    return f"$seat-{card.number}" if card.is_alive else "$quiet strike"

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Input, Static
 
 from woozle.tui import safe
 from woozle.tui.people import NICKNAME_LIMIT, PIN_DIGITS
+from woozle.tui.present.views import Line
 from woozle.tui.widgets.typed import TypedLine
 
 _NAME = "What the others call you on the curtain. Empty: your number."
@@ -17,6 +20,11 @@ _PIN = "Four digits that open your curtain, kept in memory alone. Empty: none."
 class PersonRow(Horizontal):
     """Two lines to write on. number: of the person, from 1."""
 
+    ABOUT: ClassVar[tuple[Line, ...]] = (
+        Line("A person at this terminal", "heading"),
+        Line("The name is what the curtain calls them; their PIN, four digits, opens it. Both may stay empty. Tab leads on."),
+    )
+
     def __init__(self, number: int) -> None:
         super().__init__(id=f"person-{number}")
         self.number = number
@@ -25,7 +33,14 @@ class PersonRow(Horizontal):
         """Number, name and PIN side by side."""
         yield Static(safe.line(f" Person {self.number}"), classes="label", markup=False)
         yield Static("name", classes="word", markup=False)
-        yield TypedLine(id=f"nickname-{self.number}", classes="nickname", compact=True, max_length=NICKNAME_LIMIT, tooltip=_NAME)
+        yield TypedLine(
+            id=f"nickname-{self.number}",
+            classes="nickname",
+            placeholder=f"person {self.number}",
+            compact=True,
+            max_length=NICKNAME_LIMIT,
+            tooltip=_NAME,
+        )
         yield Static("PIN", classes="word", markup=False)
         yield TypedLine(
             id=f"pin-{self.number}",

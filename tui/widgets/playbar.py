@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -12,11 +11,14 @@ from textual.style import Style
 from textual.widget import Widget
 
 from woozle.tui import safe
+from woozle.tui.present.speeds import name_of
+from woozle.tui.widgets.keyed import key_of, keyed
 
 if TYPE_CHECKING:
     from woozle.tui.present.views import SeatCard
 
 _GAP = "  "
+_EYES = {"*": "watch.everything", "0": "watch.public", "-": "watch.seat_10", **{n: f"watch.seat_{n}" for n in "123456789"}}
 _DOES = "does"
 _LONGEST = 20  # cells of a name
 
@@ -25,6 +27,10 @@ class Bar(Widget):
     """A row with words that run an action of the screen when they are clicked. They keep their colours, unlike links."""
 
     ALLOW_SELECT = False
+
+    def on_mount(self) -> None:
+        """The keys that it names can be moved while it is there."""
+        self.screen.bindings_updated_signal.subscribe(self, lambda screen: self.refresh())
 
     async def on_click(self, event: events.Click) -> None:
         """Run the action under the mouse."""
@@ -44,26 +50,33 @@ class PlayBar(Bar):
 
     def show(self, words: str, speed: float, *, is_playing: bool, is_warning: bool) -> None:
         """Write this from now on. words: on the right; is_warning: they are worth a look."""
-        self._words, self._speed, self._is_playing, self._is_warning = words, speed, is_playing, is_warning
-        self.refresh()
+        shown = (words, speed, is_playing, is_warning)
+        if shown != (self._words, self._speed, self._is_playing, self._is_warning):
+            self._words, self._speed, self._is_playing, self._is_warning = shown
+            self.refresh()
 
     def render(self) -> Content:
         """Buttons on the left, words on the right."""
         width = self.content_size.width
-        play = "‖ space" if self._is_playing else "▶ space"
-        speed = "max" if self._speed == math.inf else f"{self._speed:g}x"
         buttons = [
-            _button("◂◂ ⇧←", "screen.phase(-1)"),
-            _button("◂ ←", "screen.step(-1)"),
-            _button(play, "screen.play", "bold $accent"),
-            _button("→ ▸", "screen.step(1)"),
-            _button("⇧→ ▸▸", "screen.phase(1)"),
-            safe.join(_button("[−", "screen.pace('slower')"), Content(f" {speed} "), _button("+]", "screen.pace('faster')")),
+            self._button("◂◂ {watch.phase_back}", "screen.phase(-1)"),
+            self._button("◂ {watch.back}", "screen.step(-1)"),
+            self._button(f"{'‖' if self._is_playing else '▶'} {{watch.play}}", "screen.play", "bold $accent"),
+            self._button("{watch.on} ▸", "screen.step(1)"),
+            self._button("{watch.phase_on} ▸▸", "screen.phase(1)"),
+            safe.join(
+                self._button("{watch.slower}−", "screen.pace('slower')"),
+                Content(f" {name_of(self._speed)} "),
+                self._button("+{watch.faster}", "screen.pace('faster')"),
+            ),
         ]
         left = Content(_GAP).join(buttons)
         words = safe.line(self._words, "bold $warning" if self._is_warning else "$quiet")
         words = words.truncate(max(0, width - left.cell_length - 2), ellipsis=True)
         return safe.join(left, Content(" " * max(1, width - left.cell_length - words.cell_length)), words)
+
+    def _button(self, words: str, action: str, style: str = "") -> Content:
+        return Content.styled(keyed(self, words).replace("shift+", "⇧"), style).stylize(_clicked(action))
 
 
 class ViewerBar(Bar):
@@ -77,8 +90,10 @@ class ViewerBar(Bar):
 
     def show(self, keys: Sequence[tuple[str, str]], viewer: str, cards: Sequence[SeatCard]) -> None:
         """Offer these, each with its key. viewer: the one who is looked through; cards: of the seats among them."""
-        self._keys, self._viewer, self._cards = tuple(keys), viewer, {card.name: card for card in cards}
-        self.refresh()
+        shown = (tuple(keys), viewer, {card.name: card for card in cards})
+        if shown != (self._keys, self._viewer, self._cards):
+            self._keys, self._viewer, self._cards = shown
+            self.refresh()
 
     def render(self) -> Content:
         """All in one row, with short names if they do not fit."""
@@ -98,13 +113,10 @@ class ViewerBar(Bar):
         name = safe.line(viewer, f"{tone} bold reverse" if is_at else tone)
         name = name.truncate(limit) if card else name
         left, right = ("[", "]") if is_at else (" ", " ")
-        return Content.assemble((left, "bold"), (f"{key} ", "$quiet"), mark, name, (right, "bold")).stylize(
+        shown = key_of(self, _EYES[key]) if key in _EYES else key
+        return Content.assemble((left, "bold"), (f"{shown} ", "$quiet"), mark, name, (right, "bold")).stylize(
             _clicked(f"screen.look('{key}')")
         )
-
-
-def _button(words: str, action: str, style: str = "") -> Content:
-    return Content.styled(words, style).stylize(_clicked(action))
 
 
 def _clicked(action: str) -> Style:

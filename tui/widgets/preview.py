@@ -34,7 +34,8 @@ class Preview(VerticalScroll, can_focus=False):
         self._write("outcome", safe.line(match.outcome, "bold") if match else Content(""))
         self._write("seat-row", Content("  ").join(map(_in_a_row, _numbered(match))))
         self._write("seat-list", Content("\n").join(_in_a_list(match)))
-        setting = [safe.line(match.setting), safe.line(match.path, "$quiet")] if match else []
+        setting = [safe.line(match.setting)] if match and match.setting else []
+        setting += [safe.line(match.path, "$quiet")] if match else []
         self._write("setting-row", Content("  ").join(setting))
         self._write("setting-list", Content("\n").join(setting))
 

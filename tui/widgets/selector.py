@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from textual import events
 from textual.content import Content
@@ -11,14 +12,20 @@ from textual.message import Message
 from textual.widget import Widget
 
 from woozle.tui import keys, safe
+from woozle.tui.present.views import Line
+from woozle.tui.widgets.keyed import key_of
 
 _LABEL = 9
 
 
 class Selector(Widget, can_focus=True):
-    """Posts Turned when something else is chosen. key: the one that turns it from anywhere, as people read it."""
+    """Posts Turned when something else is chosen. binding: the id of the one that turns it from anywhere."""
 
     BINDINGS = keys.SELECTOR
+    ABOUT: ClassVar[tuple[Line, ...]] = (
+        Line("A line to choose from", "heading"),
+        Line("{selector.on} and {selector.back} change it, its own key too, from anywhere. So does a click; on ‹ it goes back."),
+    )
     ALLOW_SELECT = False
 
     @dataclass
@@ -27,10 +34,10 @@ class Selector(Widget, can_focus=True):
 
         selector: Selector
 
-    def __init__(self, key: str, label: str, *, id: str) -> None:
+    def __init__(self, binding: str, label: str, *, id: str) -> None:
         super().__init__(id=id)
         self.index = 0
-        self._key, self._label = key, label
+        self._binding, self._label = binding, label
         self._words: tuple[str, ...] = ()
 
     def show(self, words: Sequence[str], index: int = 0) -> None:
@@ -48,13 +55,15 @@ class Selector(Widget, can_focus=True):
     def on_click(self, event: events.Click) -> None:
         """The left arrow turns back, everything else on."""
         offset = event.get_content_offset(self)
-        self.action_turn(-1 if offset and _LABEL + 3 <= offset.x <= _LABEL + 5 else 1)
+        arrow = _LABEL + 2 + len(key_of(self, self._binding))
+        self.action_turn(-1 if offset and arrow <= offset.x <= arrow + 2 else 1)
 
     def render(self) -> Content:
         """Name, and what is chosen between its arrows."""
         width = self.content_size.width
         at = "▸" if self.has_focus else " "
-        label = Content.assemble((at, "bold $accent"), (f"{self._key} ", "bold $accent"), (f"{self._label:<{_LABEL}} ", "$quiet"))
+        key = key_of(self, self._binding)
+        label = Content.assemble((at, "bold $accent"), (f"{key} ", "bold $accent"), (f"{self._label:<{_LABEL}} ", "$quiet"))
         if not self._words:
             return label
         many = len(self._words) > 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -15,6 +16,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from woozle.tui import safe
+from woozle.tui.present.views import Line
 from woozle.tui.settings import keymap
 from woozle.tui.settings.schema import About, SettingError, Settings, changed
 from woozle.tui.styles.themes import SEATS
@@ -23,6 +25,11 @@ from woozle.tui.widgets.typed import TypedLine
 
 class ThemeList(OptionList):
     """Names of themes; the one that is kept is marked."""
+
+    ABOUT: ClassVar[tuple[Line, ...]] = (
+        Line("Themes", "heading"),
+        Line("The one at the cursor is shown at once; enter or a click keeps it. Outside the list the kept one (✓) holds."),
+    )
 
     def __init__(self, names: Sequence[str], kept: str, *, id: str | None = None) -> None:
         super().__init__(id=id, markup=False)
@@ -58,6 +65,11 @@ class ThemeSample(Static):
 
 class FolderField(Vertical):
     """A folder that can be named, checked as it is typed. Posts Named when a good one is left or confirmed."""
+
+    ABOUT: ClassVar[tuple[Line, ...]] = (
+        Line("A folder", "heading"),
+        Line("Type where it is, from the root or from ~; empty is the usual place. Enter saves it, if it can be used."),
+    )
 
     @dataclass
     class Named(Message):
@@ -122,6 +134,11 @@ class FolderField(Vertical):
 class KeyList(OptionList):
     """Every binding, by screen, with its keys; those that were moved are marked."""
 
+    ABOUT: ClassVar[tuple[Line, ...]] = (
+        Line("Keys", "heading"),
+        Line("Enter or a click asks for a new key; {settings.reset} gives the usual one back, {settings.reset_all} twice all."),
+    )
+
     def __init__(self, moved: Mapping[str, str], *, id: str | None = None) -> None:
         super().__init__(id=id, markup=False)
         self.show(moved)
@@ -151,6 +168,11 @@ class KeyList(OptionList):
 
 class Facts(OptionList):
     """Where things are kept; each path can be copied."""
+
+    ABOUT: ClassVar[tuple[Line, ...]] = (
+        Line("Where everything is kept", "heading"),
+        Line("Enter, a click or {settings.copy} copies the path at the cursor."),
+    )
 
     def __init__(self, facts: Sequence[tuple[str, str]], *, id: str | None = None) -> None:
         super().__init__(id=id, markup=False)

@@ -7,6 +7,7 @@ from typing import ClassVar
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
+from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -35,6 +36,7 @@ class ShipMap(Widget):
         self.chart: Chart | None = None
         self._drawing: Drawing | None = None
         self._pointed = ""
+        self._ground = Style()
 
     def show(self, chart: Chart | None) -> None:
         """Draw this from now on."""
@@ -78,15 +80,20 @@ class ShipMap(Widget):
             self._pointed = room
             self.refresh()
 
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """What is on the screen."""
+        self._ground = self.rich_style  # once a frame, because to find it takes as long as to draw a row
+        return super().render_lines(crop)
+
     def render_line(self, y: int) -> Strip:
         """One row of the map; the legend comes first."""
         width = self.content_size.width
         if not self.chart or not self.chart.rooms:
-            return Strip.blank(width, self.rich_style)
+            return Strip.blank(width, self._ground)
         if y == 0:
             return self._strip([(f"{words}  ", tone) for words, tone in self.chart.legend], width)
         if y > self.drawing.height:
-            return Strip.blank(width, self.rich_style)
+            return Strip.blank(width, self._ground)
         strip = self._strip(list(self.drawing.runs(y - 1)), width)
         box = self.drawing.boxes.get(self._pointed)
         if box and box.top <= y - 1 <= box.bottom:
@@ -95,9 +102,9 @@ class ShipMap(Widget):
         return strip
 
     def _strip(self, runs: list[tuple[str, str]], width: int) -> Strip:
-        base = self.rich_style
-        segments = [Segment(text, base + self._style(tone) if tone else base) for text, tone in runs]
-        return Strip(segments).adjust_cell_length(width, base)
+        ground = self._ground
+        segments = [Segment(text, ground + self._style(tone) if tone else ground) for text, tone in runs]
+        return Strip(segments).adjust_cell_length(width, ground)
 
     def _style(self, tone: str):  # type: ignore[no-untyped-def]
         return self.get_component_rich_style(tone if tone.startswith("seat-") else f"map-{tone}", partial=True)

@@ -17,8 +17,10 @@ class TitleBar(Static):
 
     def show(self, left: Content, right: Content, aside: Content) -> None:
         """Write this from now on; the aside only where there is room for it."""
-        self._left, self._right, self._aside = left, right, aside
-        self.refresh()
+        shown = (self._left, self._right, self._aside)
+        if not all(map(Content.is_same, shown, (left, right, aside))):
+            self._left, self._right, self._aside = left, right, aside
+            self.refresh()
 
     def render(self) -> Content:
         """Both sides, as far as they fit; the right one stays whole."""

@@ -26,7 +26,7 @@ class Transcript(LineList, can_focus=True):
     BINDINGS = keys.TRANSCRIPT
     ABOUT: ClassVar[tuple[Line, ...]] = (
         Line("The transcript", "heading"),
-        Line("Arrows or j k go up and down, home and end or g G to its ends; the wheel works too."),
+        Line("Arrows or {transcript.down} {transcript.up} go down and up, page up and page down faster; the wheel works too."),
         Line("It follows the end while you are there. If you read further up, the last row says how many lines are new."),
     )
 

@@ -41,9 +41,10 @@ class TurnList(Widget):
         """Show these from now on."""
         now = self._clock()
         self._since = {turn: self._since.get(turn, now) for turn in turns if turn.state == "asked"}
-        self.turns = tuple(turns)
         self._run(bool(self._since))
-        self.refresh(layout=True)
+        if tuple(turns) != self.turns:
+            rows, self.turns = len(self.turns), tuple(turns)
+            self.refresh(layout=self.display and len(turns) != rows)
 
     def _run(self, is_waiting: bool) -> None:
         """One timer for all rows, and none while nobody is asked."""

@@ -13,6 +13,11 @@ def wrapped(text: str, width: int) -> list[str]:
     return [line for paragraph in text.split("\n") for line in _wrapped(paragraph, width)]
 
 
+def hanging(text: str, width: int, indent: int) -> str:
+    """A text that begins so many cells to the right, in rows that all begin there; the first row comes without the indent."""
+    return f"\n{' ' * indent}".join(wrapped(text, width - indent))
+
+
 def _wrapped(paragraph: str, width: int) -> Iterator[str]:
     if cell_len(paragraph) <= width:
         yield paragraph

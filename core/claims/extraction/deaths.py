@@ -14,13 +14,16 @@ def finds(scene: Scene) -> Iterator[Claim]:
     frame = scene.frame
     if frame.kind not in ("find", "report", "see") or not frame.has_body or not frame.is_real or frame.is_negated:
         return
-    room = (frame.rooms("at", "of", "next") or (scene.here,))[0]
+    rooms = frame.rooms("at", "of", "next")
+    room = (rooms or (scene.here,))[0]
     victims = frame.subject if frame.is_passive else (*frame.owners, *frame.targets)
     finders = () if frame.is_passive else frame.subject
     for victim in [victim for victim in victims if victim != scene.speaker][:1]:
-        if room:
+        if rooms or (room and scene.speaker in finders):
             yield frame.claim("location", subject=victim, room=room)
     for finder in finders or ("",):
+        if finder not in ("", scene.speaker) and rooms:
+            yield frame.claim("location", subject=finder, room=room)
         yield frame.claim("body", subject=finder, target=next(iter(victims), ""), room=room)
 
 

@@ -1,22 +1,21 @@
-"""Who is meant by "he", "you" and "we", and where "there" is."""
+"""Who is meant by "he", "you" and "we"."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from woozle.core.claims.extraction.lexicon import Form, words
+from woozle.core.claims.extraction.lexicon import words
 from woozle.core.claims.schema import Statement
-from woozle.core.games.ship.map import Room
 from woozle.core.request import Seat
 
 
 class Discourse:
-    """What a speech has spoken of so far. room: the one named last."""
+    """What a speech has spoken of so far."""
 
     def __init__(self, statement: Statement, before: Sequence[Statement]) -> None:
         self.speaker = statement.speaker
-        self.room: Room = ""
         self._named: tuple[Seat, ...] = ()
+        self._recent: list[Seat] = []
         self._pair: tuple[Seat, ...] = ()
         self._addressed: tuple[Seat, ...] = ()
         others = [said.speaker for said in before if said.meeting == statement.meeting and said.speaker != self.speaker]
@@ -26,6 +25,7 @@ class Discourse:
         """Seats are named; a pronoun may mean them from here on."""
         if seats:
             self._named = tuple(seats)
+            self._recent = [seat for seat in self._recent if seat not in seats] + list(seats)
             if len(seats) > 1:
                 self._pair = tuple(seats)
 
@@ -44,8 +44,5 @@ class Discourse:
             return self._addressed or self._last_speaker
         if word in ("they", "them", "their", "theirs"):
             return self._pair if self._pair and set(self._named) <= set(self._pair) else self._named
-        return self._named[-1:]
-
-    def opening(self, form: Form) -> tuple[Seat, ...]:
-        """Who does what a sentence begins with when nobody is named: "Went to storage"."""
-        return (self.speaker,) if form in ("past", "ing") else ()
+        others = words("women") if word in words("he") else words("men") if word in words("she") else frozenset()
+        return tuple(seat for seat in self._recent if seat.lower() not in others)[-1:]

@@ -8,7 +8,7 @@ from itertools import chain
 
 from woozle.core.claims.extraction import activities, deaths, presence
 from woozle.core.claims.extraction.discourse import Discourse
-from woozle.core.claims.extraction.lexicon import Names
+from woozle.core.claims.extraction.lexicon import Names, words
 from woozle.core.claims.extraction.reader import frames
 from woozle.core.claims.extraction.routes import routes
 from woozle.core.claims.extraction.scenes import scenes
@@ -52,12 +52,12 @@ class Extractor:
         for i, token in enumerate(said):
             if token.text != "same":
                 continue
-            near = [other for other in said[i + 1 : i + 4] if other.seat and other.seat != statement.speaker]
-            if not near or not any(other.text in ("as", "with") for other in said[i + 1 : i + 3]):
+            following = [other for other in said[i + 1 : i + 4] if other.text not in words("routes")]
+            if len(following) < 2 or following[0].text != "as" or following[1].seat in ("", statement.speaker):
                 continue
-            route = self._last_route(near[0], before)
+            route = self._last_route(following[1], before)
             if route:
-                span = (token.start, near[0].end)
+                span = (token.start, following[1].end)
                 yield Claim(type="location", subject=statement.speaker, route=route, span=span)
             return
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from woozle.core.claims.extraction.lexicon import Form, words
+from woozle.core.claims.extraction.lexicon import Form
 from woozle.core.claims.extraction.tokens import Token
 from woozle.core.claims.schema import Claim, ClaimType
 from woozle.core.games.ship.map import Room
@@ -36,9 +36,10 @@ class Frame:
     """One verb with all that belongs to it.
 
     kind, base, form: of the verb; the kind is a heading of the word list, or `route` ("my route was"), or `fragment` (no verb).
-    first, last: positions in the sentence. parent: the frame in which this was seen ("I saw Bob leave"). targets: objects.
-    companions: "with Bob". owners: "Bob's body". is_real: not asked, supposed, wished or planned. is_passive: "was found".
-    has_nobody: "saw no one".
+    first, last: positions in the sentence. parent: the frame in which this was seen ("I saw Bob leave"). targets: objects; named:
+    the same with where they stand. companions: "with Bob". owners: "Bob's body". is_real: not asked, supposed, wished or planned.
+    is_passive: "was found". is_reported: somebody else says so. is_reflexive: "places himself". is_mutual: "confirm each other".
+    is_earlier: "after leaving storage", told late. has_nobody: "saw no one".
     """
 
     sentence: Sequence[Token]
@@ -50,6 +51,7 @@ class Frame:
     last: int
     parent: Frame | None = None
     targets: list[Seat] = field(default_factory=list)
+    named: list[tuple[int, Seat]] = field(default_factory=list)
     companions: list[Seat] = field(default_factory=list)
     owners: list[Seat] = field(default_factory=list)
     places: list[Place] = field(default_factory=list)
@@ -60,6 +62,10 @@ class Frame:
     is_real: bool = True
     is_passive: bool = False
     is_alone: bool = False
+    is_reported: bool = False
+    is_reflexive: bool = False
+    is_mutual: bool = False
+    is_earlier: bool = False
     has_body: bool = False
     has_task: bool = False
     has_nobody: bool = False
@@ -67,6 +73,14 @@ class Frame:
     def rooms(self, *roles: Role) -> tuple[Room, ...]:
         """The rooms that stand in one of these roles, in order."""
         return tuple(room for place in self.places if place.role in roles and not place.is_near for room in place.rooms)
+
+    def targets_in(self, place: Place) -> Sequence[Seat]:
+        """The targets that a room belongs to: in "saw Bob in medbay and Eve in storage", those named last before it."""
+        before = [(at, seat) for at, seat in self.named if at < place.at and seat in self.targets]
+        if not before:
+            return self.targets
+        room = max((other.at for other in self.places if other.rooms and other.at < before[-1][0]), default=self.first)
+        return [seat for at, seat in before if at > room]
 
     @property
     def says_there(self) -> bool:
@@ -99,23 +113,3 @@ class Frame:
             span=(self.sentence[first].start, self.sentence[last].end),
             **said,  # type: ignore[arg-type]
         )
-
-
-def role_at(tokens: Sequence[Token], i: int) -> tuple[Role, bool]:
-    """How the room at i stands, by the word before it, and whether it is only near."""
-    j = i - 1
-    while (
-        j >= 0
-        and tokens[j].kind == "word"
-        and (tokens[j].text in words("articles") or (tokens[j].text in words("adverbs") and tokens[j].text not in ("in", "of")))
-    ):
-        j -= 1
-    if j < 0 or tokens[j].kind != "word":
-        return ("of", False) if j > 1 and tokens[j].kind == "and" and tokens[j - 2].text == "between" else ("next", False)
-    text = tokens[j].text
-    if text == "between" or (text in ("and", "or") and j > 1 and tokens[j - 2].text == "between"):
-        return "of", False
-    if text in words("at"):
-        return ("of", False) if j > 0 and tokens[j - 1].text in words("things") else ("at", text in words("near"))
-    roles: tuple[Role, ...] = ("to", "from", "via")
-    return next((role for role in roles if text in words(role)), "next"), False

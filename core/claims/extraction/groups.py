@@ -32,10 +32,10 @@ def is_seat(token: Token) -> bool:
 
 def group_at(tokens: Sequence[Token], i: int, discourse: Discourse, opens: bool, parts: bool) -> Group:
     """The group that begins at i. opens: whether a clause begins there. parts: whether "and Eve left" begins another clause."""
-    seats, end, owns = list(_meant(tokens[i], discourse)), i + 1, _owns(tokens[i])
+    seats, end, owns = list(_meant(tokens[i], discourse)), i + 1, _owns(tokens, i)
     while not owns and (following := _next(tokens, end, parts)) is not None:
         seats += [seat for seat in _meant(tokens[following], discourse) if seat not in seats]
-        owns, end = _owns(tokens[following]), following + 1
+        owns, end = _owns(tokens, following), following + 1
     called = opens and not owns and _is_called(tokens, i, end)
     if called:
         discourse.address(seats)
@@ -59,7 +59,11 @@ def _meant(token: Token, discourse: Discourse) -> tuple[Seat, ...]:
     return (token.seat,) if token.kind == "seat" else discourse.meant(token.text)
 
 
-def _owns(token: Token) -> bool:
+def _owns(tokens: Sequence[Token], i: int) -> bool:
+    """Whether a seat is named as an owner; "her" is, before a noun ("her route")."""
+    token = tokens[i]
+    if token.text == "her":
+        return i + 1 < len(tokens) and tokens[i + 1].text in words("owned")
     return token.is_possessive or (token.kind == "word" and token.text in words("possessives"))
 
 

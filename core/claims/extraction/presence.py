@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import permutations
 
 from woozle.core.claims.extraction.frames import MOVES, STAYS, Frame
 from woozle.core.claims.extraction.scenes import Scene
@@ -19,8 +20,11 @@ def stays(scene: Scene) -> Iterator[Claim]:
     rooms = frame.rooms("at")
     if frame.companions:
         rooms = rooms[:1]
-    elif not rooms and frame.says_there and scene.speaker in frame.subject and scene.here:
-        yield frame.claim("location", subject=scene.speaker, room=scene.here)
+    elif not rooms and frame.says_there and scene.here:
+        is_where = any(place.role == "there" and place.at < frame.first for place in frame.places)
+        for who in frame.subject:
+            if who == scene.speaker or is_where:
+                yield frame.claim("location", subject=who, room=scene.here)
     for room in rooms:
         for who in dict.fromkeys((*frame.subject, *frame.companions)):
             yield frame.claim("location", subject=who, room=room)
@@ -36,7 +40,7 @@ def stays_with_me(scene: Scene) -> Iterator[Claim]:
         if scene.speaker in (*frame.subject, *frame.companions):
             others = frame.companions if scene.speaker in frame.subject else frame.subject
             yield from scene.sightings(room, ((scene.speaker, other) for other in others))
-    elif frame.says_there and frame.form == "past" and not frame.rooms("at"):
+    elif frame.says_there and frame.form == "past" and not frame.rooms("at") and not frame.is_reported:
         yield from scene.sightings(scene.anchor, ((scene.speaker, who) for who in frame.subject))
 
 
@@ -46,11 +50,22 @@ def sees(scene: Scene) -> Iterator[Claim]:
     if frame.kind != "see" or not frame.is_told or scene.seen or frame.is_passive:
         return
     rooms = frame.rooms("at", "next") or frame.rooms("via", "to")[:1]
-    for room in rooms:
-        yield from scene.sightings(room, ((who, target) for who in frame.subject for target in frame.targets))
-    if not rooms:
+    for place in frame.places:
+        targets = () if place.is_near else frame.targets_in(place)
+        for room in place.rooms:
+            if room in rooms:
+                yield from scene.sightings(room, ((who, target) for who in frame.subject for target in targets))
+    if not rooms and frame.base != "catch":
         witnesses = [who for who in frame.subject if who == scene.speaker or frame.says_there]
         yield from scene.sightings(scene.here, ((who, target) for who in witnesses for target in frame.targets))
+
+
+def leaves_behind(scene: Scene) -> Iterator[Claim]:
+    """Reads "I left Bob in medbay"."""
+    frame = scene.frame
+    if frame.kind == "leave" and frame.is_told and frame.targets:
+        for room in frame.rooms("at"):
+            yield from scene.sightings(room, ((who, target) for who in frame.subject for target in frame.targets))
 
 
 def sees_moving(scene: Scene) -> Iterator[Claim]:
@@ -93,20 +108,29 @@ def comes(scene: Scene) -> Iterator[Claim]:
             yield frame.claim("location", subject=who, route=(source[0], scene.here))
     came_here = source and is_open and frame.form != "ing"
     entered_here = not frame.parent and len(frame.way) == 2 and frame.way[1] == scene.anchor
-    if came_here or entered_here:
+    if (came_here or entered_here) and not frame.is_reported:
         yield from scene.sightings(scene.anchor, ((scene.speaker, who) for who in others))
 
 
 def placed(scene: Scene) -> Iterator[Claim]:
-    """Reads "That puts Bob in medbay"; "Bob was seen in medbay"."""
+    """Reads "That puts Bob in medbay", "Bob places himself in medbay with Eve", "Bob was seen in medbay"."""
     frame = scene.frame
-    if not frame.is_told:
-        return
     is_seen = frame.kind == "see" and frame.is_passive
-    if frame.kind == "place" or is_seen:
-        for room in frame.rooms("at", "next", "to")[:1]:
-            for who in frame.subject if is_seen else frame.targets:
-                yield frame.claim("location", subject=who, room=room)
+    if not frame.is_told or not (frame.kind == "place" or is_seen):
+        return
+    whom = frame.subject if is_seen or frame.is_reflexive else frame.targets
+    for room in frame.rooms("at", "next", "to")[:1]:
+        for who in dict.fromkeys((*whom, *frame.companions)):
+            yield frame.claim("location", subject=who, room=room)
+
+
+def attests(scene: Scene) -> Iterator[Claim]:
+    """Reads "Bob confirms Eve in medbay"."""
+    frame = scene.frame
+    if frame.kind == "say" and frame.is_told and frame.targets and not frame.is_mutual:
+        for room in frame.rooms("at")[:1]:
+            for target in frame.targets:
+                yield frame.claim("location", subject=target, room=room)
 
 
 def denials(scene: Scene) -> Iterator[Claim]:
@@ -124,6 +148,18 @@ def denials(scene: Scene) -> Iterator[Claim]:
             for target in frame.targets:
                 if who != target:
                     yield frame.claim("sighting", subject=who, target=target, room=(rooms or ("",))[0])
+
+
+def meets(scene: Scene) -> Iterator[Claim]:
+    """Reads "Bob and Eve confirm each other in medbay": both were there, and each saw the other."""
+    frame = scene.frame
+    if not frame.is_mutual or not frame.is_told or len(frame.subject) < 2:
+        return
+    for room in frame.rooms("at", "next")[:1]:
+        for who in frame.subject:
+            yield frame.claim("location", subject=who, room=room)
+        if frame.kind in ("say", "see", "place", "find"):
+            yield from scene.sightings(room, permutations(frame.subject, 2))
 
 
 def counts(scene: Scene) -> Iterator[Claim]:
@@ -162,4 +198,4 @@ def _room_seen(child: Frame, here: Room) -> Room:
     return (rooms or (here,))[0]
 
 
-RULES = (stays, stays_with_me, sees, sees_moving, directions, comes, placed, denials, counts, alone)
+RULES = (stays, stays_with_me, sees, leaves_behind, sees_moving, directions, comes, placed, attests, denials, meets, counts, alone)

@@ -17,20 +17,37 @@ _LONG = 2  # places of one frame; a frame that names more has told the whole rou
 
 @dataclass(slots=True)
 class Journey:
-    """Rooms that a seat went through, in order, and the frames that say so. sentence: number of the last one's."""
+    """Rooms that a seat went through, in order, and the frames that say so.
+
+    sentence: number of the last frame's. mark: how many rooms there were before that frame.
+    """
 
     who: Seat
     rooms: list[Room] = field(default_factory=list)
     frames: list[Frame] = field(default_factory=list)
     sentence: int = -1
+    mark: int = 0
 
     def add(self, frame: Frame, rooms: Sequence[Room], sentence: int) -> None:
         """Go on through rooms; one that the journey is in already is not entered twice."""
-        for room in rooms:
-            if not self.rooms or self.rooms[-1] != room:
-                self.rooms.append(room)
+        self.mark = len(self.rooms)
+        self._take(rooms)
         self.frames.append(frame)
         self.sentence = sentence
+
+    def lead_in(self, rooms: Sequence[Room]) -> None:
+        """Go through rooms before those of the last frame."""
+        after, self.rooms = self.rooms[self.mark :], self.rooms[: self.mark]
+        self._take((*rooms, *after))
+
+    def _take(self, rooms: Sequence[Room]) -> None:
+        for room in rooms:
+            if len(self.rooms) < _MOST_ROOMS and self.rooms[-1:] != [room]:
+                self.rooms.append(room)
+
+    def tells(self, way: Sequence[Room]) -> bool:
+        """Whether a way of more than one room is in it already."""
+        return self.rooms == list(way) or (len(way) > 1 and self.holds(Journey(self.who, list(way))))
 
     def holds(self, other: Journey) -> bool:
         """Whether the other journey is a part of this one, told again."""
@@ -80,14 +97,19 @@ def journeys(speech: Sequence[Sequence[Frame]], speaker: Seat) -> list[Journey]:
 def _travel(frame: Frame, who: Seat, number: int, journey: Journey | None, stay: Frame | None, is_own: bool) -> Journey:
     """The journey that a frame goes on with, or the one that it begins."""
     if journey and _leads_in(frame, journey, number):
-        journey.rooms[:0] = [room for room in frame.way if room != journey.rooms[0]]
+        journey.lead_in(frame.way)
+    elif journey and journey.sentence != number and journey.tells(frame.way):
+        pass
     elif journey and _goes_on(journey, frame, number, is_own):
         journey.add(frame, frame.way, number)
     else:
         journey = Journey(who)
         if stay and not frame.parent and frame.kind != "route":
             journey.add(stay, stay.rooms("at")[-1:], number)
-        journey.add(frame, frame.way, number)
+        if journey.rooms and frame.is_earlier:
+            journey.lead_in(frame.way)
+        else:
+            journey.add(frame, frame.way, number)
     return journey
 
 
@@ -101,23 +123,27 @@ def _stay(frame: Frame, who: Seat, number: int, journey: Journey | None, stays: 
 
 
 def _leads_in(frame: Frame, journey: Journey, number: int) -> bool:
-    """Whether the frame only tells where the journey came from: "entered medbay, coming from storage"."""
+    """Whether the frame tells where the journey came from: "entered medbay, coming from storage", "after leaving storage"."""
     is_source = {place.role for place in frame.places if place.rooms} == {"from"}
-    return is_source and frame.form == "ing" and len(journey.rooms) == 1 and journey.sentence == number
+    is_late = frame.is_earlier or (is_source and frame.form == "ing" and len(journey.rooms) == 1)
+    return is_late and journey.sentence == number
 
 
 def _goes_on(journey: Journey, frame: Frame, number: int, is_own: bool) -> bool:
     """Whether a frame goes on with the journey and does not begin another.
 
-    The speaker's own story goes on over sentences, unless it was told as a list. Moves of others at times of their own are apart.
+    The speaker's own story goes on over sentences, unless it was told as a list. Moves of others at times of their own are apart,
+    unless one begins where the other ended.
     """
-    if frame.kind in ("route", "start") or len(journey.rooms) > _MOST_ROOMS:
+    if frame.kind in ("route", "start") or len(journey.rooms) >= _MOST_ROOMS:
         return False
     if is_own and journey.sentence != number:
         first = journey.frames[0]
         return first.kind not in ("route", "fragment") and len(first.places) <= _LONG and frame.way[-1] not in journey.rooms[:-1]
     if journey.sentence != number:
         return False
+    if frame.way[0] == journey.rooms[-1] and len(frame.way) > 1:
+        return True
     is_apart = (journey.frames[-1].kind in ("enter", "leave") and len(frame.way) > 1) or (
         len(journey.rooms) > 1 and frame.times != []
     )

@@ -16,7 +16,7 @@ class Scene:
     """A frame in its story.
 
     seen: frames that were seen in it. here: the room named last. anchor: the room that the speaker was in. trail: the rooms that
-    the frame before leads through.
+    the speaker's way led through that was told last.
     """
 
     frame: Frame
@@ -36,20 +36,30 @@ class Scene:
 def scenes(speech: Sequence[Sequence[Frame]], speaker: Seat) -> Iterator[Scene]:
     """The scenes of a speech, in order."""
     here = anchor = ""
+    trail: tuple[Room, ...] = ()
     for sentence in speech:
         seen: dict[int, list[Frame]] = {}
         for frame in sentence:
             if frame.parent:
                 seen.setdefault(id(frame.parent), []).append(frame)
-        trail: tuple[Room, ...] = ()
+        named = sorted(_named(sentence, speaker), reverse=True)
         for frame in sentence:
-            for place in frame.places:
-                if place.rooms and place.at < frame.first:
-                    here = anchor = place.rooms[-1]
+            while named and named[-1][0] < frame.first:
+                _, here, is_own = named.pop()
+                anchor = here if is_own else anchor
             yield Scene(frame, tuple(seen.get(id(frame), ())), speaker, here, anchor, trail)
-            trail = frame.way
-            is_own = speaker in frame.subject and frame.is_told and not frame.parent
-            for place in sorted(frame.places, key=lambda place: place.role != "from"):
-                if place.rooms:
-                    here = place.rooms[-1]
-                    anchor = here if is_own and place.role != "from" else anchor
+            if speaker in frame.subject and frame.is_told and len(frame.way) > 1:
+                trail = frame.way
+        for _, here, is_own in reversed(named):
+            anchor = here if is_own else anchor
+
+
+def _named(sentence: Sequence[Frame], speaker: Seat) -> Iterator[tuple[int, Room, bool]]:
+    """Rooms that the story comes to: where they are named, and whether the speaker was there."""
+    for frame in sentence:
+        is_own = speaker in frame.subject and frame.is_told and not frame.parent
+        is_elsewhere = frame.kind == "enter" or any(place.role != "from" and place.rooms for place in frame.places)
+        for place in frame.places:
+            is_left = place.role == "from"
+            if place.rooms and not (is_left and is_elsewhere):
+                yield place.at, place.rooms[-1], place.at < frame.first or (is_own and not is_left)

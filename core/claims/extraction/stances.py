@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Literal, TypeAlias, get_args
 
 from woozle.core.claims.extraction.discourse import Discourse
@@ -18,6 +18,7 @@ from woozle.core.claims.schema import Claim
 from woozle.core.request import Seat
 from woozle.core.value import value
 
+Stance: TypeAlias = Literal["accusation", "defense"]
 Strength: TypeAlias = Literal["strong", "moderate", "weak"]
 
 _LONGEST_BASIS = 400  # characters
@@ -29,7 +30,7 @@ class _Phrase:
     """A way to take sides. at: which of the words stands for the seats. degree: of an accusation its strength; `for` or `own`."""
 
     words: tuple[str, ...]
-    stance: Literal["accusation", "defense"]
+    stance: Stance
     degree: str
     at: int
 
@@ -89,12 +90,13 @@ def _claims(phrase: _Phrase, said: Sequence[_Word], i: int, speaker: Seat, basis
     span = (said[i].start, said[i + len(phrase.words) - 1].end)
     for seat in said[i + phrase.at].seats:
         is_own = seat == speaker
-        if is_own == (phrase.degree == "own"):
+        if is_own or phrase.degree != "own":
+            stance: Stance = "defense" if is_own else phrase.stance
             yield Claim(
-                type=phrase.stance,
+                type=stance,
                 subject=speaker,
                 target=seat,
-                strength=phrase.degree if phrase.stance == "accusation" else "",  # type: ignore[arg-type]
+                strength=phrase.degree if stance == "accusation" else "",  # type: ignore[arg-type]
                 basis=basis,
                 is_hedged=hedged,
                 span=span,
@@ -111,6 +113,8 @@ def _words(sentence: Sequence[Token], discourse: Discourse) -> list[_Word]:
             group = group_at(sentence, i, discourse, opens=i == 0 or sentence[i - 1].kind == "mark", parts=False)
             i = group.end
             owns_story = group.is_possessive and i < len(sentence) and sentence[i].text in words("accounts")
+            if group.is_possessive and not owns_story and token.text in ("my", "our"):
+                continue
             mark = "@" if owns_story or not group.is_possessive else "@'s"
             found.append(_Word(mark, token.start, sentence[group.end - 1].end, group.seats))
             if owns_story:
@@ -126,7 +130,7 @@ def _words(sentence: Sequence[Token], discourse: Discourse) -> list[_Word]:
 def _is_left_out(text: str) -> bool:
     """Whether a word changes nothing: an article or an adverb that no phrase needs."""
     return text in ("the", "a", "an", "and", "or", "same") or (
-        (text in words("adverbs") or text.endswith("ly")) and text not in _needed()
+        (text in words("adverbs") or text in ("bit", "little") or text.endswith("ly")) and text not in _needed()
     )
 
 
@@ -134,8 +138,13 @@ def _is_left_out(text: str) -> bool:
 def _entries() -> tuple[tuple[str, str, str], ...]:
     """The phrases of the list, each with its stance and degree."""
     listed = tomllib.loads(files(__package__).joinpath("stances.toml").read_text("utf-8"))
+    classes = {f"{{{name}}}": members.split() for name, members in listed.pop("classes").items()}
     return tuple(
-        (stance, degree, entry) for stance, degrees in listed.items() for degree, entries in degrees.items() for entry in entries
+        (stance, degree, " ".join(said))
+        for stance, degrees in listed.items()
+        for degree, entries in degrees.items()
+        for entry in entries
+        for said in product(*(classes.get(word, [word]) for word in entry.split()))
     )
 
 

@@ -9,7 +9,9 @@ import sys
 import pytest
 
 from woozle.core.games.ship.config import Config
+from woozle.players.human import Human
 from woozle.tui.cli import main as cli
+from woozle.tui.setup import new_match
 from woozle.tui.start import Start, Watch
 
 from tests.tui.sessions.test_replaying import played
@@ -93,6 +95,9 @@ def test_a_replay_begins_at_a_line_and_through_somebody_s_eyes(woozle):
         (("watch", "--speed", "3"), "There is no speed '3'; choose from 0.25, 0.5, 1, 2, 4, max."),
         (("watch", "--as", "Zoe"), "'Zoe' cannot look on here; choose from everything, public, Alice"),
         (("watch", "--set", "ducks=many"), "ducks"),
+        (("play", "--blind"), "A blind match needs two people at least and somebody else"),
+        (("play", "--blind", "--seats", "human*6"), "A blind match needs two people at least and somebody else"),
+        (("play", "--blind", "--plain", "--seats", "human*2,bot*4"), "leave out --blind or --plain"),
         (("replay", "nothing"), "There is no match 'nothing'"),
         (("replay", "last", "--as", "Zoe"), "'Zoe' cannot look on here"),
         (("replay", __file__), "is not a transcript of Woozle"),
@@ -118,3 +123,13 @@ def test_the_secrets_of_a_match_that_a_person_left_are_not_shown(woozle):
     played("human,bot*4", answers=30)
     status, err, _ = woozle("replay", "last", "--as", "everything")
     assert (status, "choose from Alice." in err) == (2, True)
+
+
+def test_play_can_be_blind_and_a_blind_match_is_not_resumed_line_by_line(woozle):
+    _, _, (what,) = woozle("play", "--blind", "--seats", "human*2,bot*4")
+    assert what.is_blind
+    ready = new_match("ship", what.seats, what.config, 5, human=lambda seat: Human(lambda ask: None), is_blind=True)
+    ready.writer.close()
+    status, err, began = woozle("resume", "last", "--plain")
+    assert (status, began) == (2, [what])
+    assert "leave out --plain" in err

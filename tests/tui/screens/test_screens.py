@@ -219,7 +219,7 @@ async def test_help_has_the_keys_of_the_screen_and_the_rules():
 
 async def test_hostile_names_in_results_are_shown_and_not_read():
     row = ResultRow(1, "A", "[red]\x1b[31m", "[@click=app.quit]bot[/]", "goose", "survived", "1 of 5", "–", "–")
-    async with Stage().run_test() as pilot:
+    async with Stage().run_test(size=(100, 30)) as pilot:
         pilot.app.push_screen(routes.results(Results("You win.", "[/nope] \x9b", True, (row,)), "/tmp/[b]x"))
         await pilot.pause()
         assert "[@click=app.quit]bot[/]" in str(pilot.app.screen.query_one("#ranks").render())

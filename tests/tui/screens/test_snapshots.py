@@ -1,18 +1,27 @@
-"""Pictures of every screen. After a change that is meant: look at the report, then `pytest --snapshot-update`."""
+"""Pictures of the screens that have no tests of their own. Every screen, here or there, is drawn at both sizes in two themes.
+
+After a change that is meant: look at the report, then `pytest --snapshot-update`.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from woozle.core.games.ship import events as ship
+from woozle.core.games.ship.config import preset
+from woozle.core.request import Request
 from woozle.tui import messages, routes
 from woozle.tui.present.views import Line, ResultRow, Results
 
 from tests.tui import scenes
-from tests.tui.hosts import settled
+from tests.tui.hosts import HOSTILE, settled
 from tests.tui.scenes import Stage
 
 SMALL, LARGE = (80, 24), (140, 45)
 SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x45"])
+THEMES = pytest.mark.parametrize("theme", ["woozle-dark", "woozle-light"])
 
 MOMENTS = {
     "roam": (scenes.ROAM, scenes.ACT),
@@ -47,9 +56,9 @@ def test_the_table(snap_compare, moment, size):
     assert snap_compare(Stage(*MOMENTS[moment]), terminal_size=size, run_before=settle)
 
 
-@pytest.mark.parametrize("moment", ["roam", "vote"])
-def test_the_table_in_light(snap_compare, moment):
-    assert snap_compare(Stage(*MOMENTS[moment], theme="woozle-light"), terminal_size=SMALL, run_before=settle)
+@SIZES
+def test_the_table_in_light(snap_compare, size):
+    assert snap_compare(Stage(*MOMENTS["roam"], theme="woozle-light"), terminal_size=size, run_before=settle)
 
 
 def test_the_table_without_colour(snap_compare, monkeypatch):
@@ -61,13 +70,44 @@ def test_a_kill_is_asked_once_more(snap_compare):
     assert snap_compare(Stage(*MOMENTS["duck"]), press=["5"], terminal_size=SMALL, run_before=settle)
 
 
+NAMES = ("Alice", "Bartholomew-Maximilian", "字" * 8, "a-model-70b-instruct", "Eve", HOSTILE, "y" * 60, "Henry", "Ívy", "Jack")
+TEN = [
+    ship.Briefing(NAMES, preset("standard")),
+    ship.Role("Alice", "goose", (), ("medbay", "storage", "electrical", "weapons", "oxygen")),
+    ship.Placed("Alice", "cafeteria"),
+    ship.Tick(1),
+    ship.Sight("Alice", 1, "cafeteria", NAMES[1:8], (NAMES[8],), (), (), None),
+]
+TEN_ACT = Request(1, "Alice", ship.Act, {"action": ("wait", "move medbay", "move weapons", "move electrical", "report")})
+
+
 @SIZES
-def test_the_lobby(snap_compare, size):
-    assert snap_compare(Stage(matches=scenes.MATCHES), terminal_size=size, run_before=settle)
+def test_a_table_of_ten_with_odd_names(snap_compare, size):
+    assert snap_compare(Stage(TEN, TEN_ACT), terminal_size=size, run_before=settle)
 
 
-def test_the_lobby_in_light(snap_compare):
-    assert snap_compare(Stage(matches=scenes.MATCHES, theme="woozle-light"), terminal_size=SMALL, run_before=settle)
+def test_a_match_that_cannot_go_on(snap_compare):
+    async def fail(pilot):
+        await settle(pilot)
+        reason = "The transcript could not be written: No space left on device. Free some, then go on with woozle resume 20260102."
+        pilot.app.screen.post_message(messages.Failed(reason))
+        await settle(pilot)
+
+    assert snap_compare(Stage(*MOMENTS["vote"]), terminal_size=SMALL, run_before=fail)
+
+
+def test_a_terminal_that_is_too_small(snap_compare):
+    assert snap_compare(Stage(), terminal_size=(59, 19), run_before=settle)
+
+
+@SIZES
+@THEMES
+def test_the_lobby(snap_compare, theme, size):
+    assert snap_compare(Stage(matches=scenes.MATCHES, theme=theme), terminal_size=size, run_before=settle)
+
+
+def test_the_lobby_before_the_first_match(snap_compare):
+    assert snap_compare(Stage(), terminal_size=SMALL, run_before=settle)
 
 
 @SIZES
@@ -76,7 +116,8 @@ def test_the_seat_picker(snap_compare, size):
 
 
 @SIZES
-def test_the_results(snap_compare, size):
+@THEMES
+def test_the_results(snap_compare, theme, size):
     async def show(pilot):
         pilot.app.push_screen(routes.results(RESULTS, "/home/ada/.local/share/woozle/matches/20260102-030405-ship-0a1b"))
         await pilot.pause()
@@ -88,14 +129,25 @@ def test_the_results(snap_compare, size):
         pilot.app.screen.post_message(messages.Verified(lines, is_sound=True))
         await settle(pilot)
 
-    assert snap_compare(Stage(), terminal_size=size, run_before=show)
+    assert snap_compare(Stage(theme=theme), terminal_size=size, run_before=show)
+
+
+def test_results_with_long_names(snap_compare):
+    rows = [replace(RESULTS.rows[0], number=n, name=name, player="model:" + "x" * 60) for n, name in enumerate(NAMES, 1)]
+
+    async def show(pilot):
+        pilot.app.push_screen(routes.results(replace(RESULTS, rows=tuple(rows)), ""))
+        await settle(pilot)
+
+    assert snap_compare(Stage(), terminal_size=SMALL, run_before=show)
 
 
 @SIZES
-def test_the_help(snap_compare, size):
+@THEMES
+def test_the_help(snap_compare, theme, size):
     async def show(pilot):
         await settle(pilot)
         await pilot.press("question_mark")
         await settle(pilot)
 
-    assert snap_compare(Stage(*MOMENTS["roam"]), terminal_size=size, run_before=show)
+    assert snap_compare(Stage(*MOMENTS["roam"], theme=theme), terminal_size=size, run_before=show)

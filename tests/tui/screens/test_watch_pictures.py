@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from woozle.tui.app import WoozleApp
+from woozle.tui.present.ship.audit import Audit
 from woozle.tui.start import Replay, Start, Watch
 
 from tests.tui.hosts import settled
@@ -15,6 +16,19 @@ from tests.tui.sessions.test_replaying import CONFIG, FAST, played
 SMALL, LARGE = (80, 24), (140, 45)
 SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x45"])
 THEMES = pytest.mark.parametrize("theme", ["woozle-dark", "woozle-light"])
+
+
+class Silent(Audit):
+    """No verdicts, which have pictures of their own (`test_audit_pictures.py`)."""
+
+    def check(self, until, most):
+        self._done = len(self._speeches)
+        return ()
+
+
+@pytest.fixture(autouse=True)
+def silent(monkeypatch):
+    monkeypatch.setattr("woozle.tui.present.ship.presenter.audit", lambda is_imported: Silent())
 
 
 def replay() -> WoozleApp:

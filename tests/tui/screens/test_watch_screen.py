@@ -23,6 +23,7 @@ from woozle.tui.widgets.playbar import PlayBar, ViewerBar
 from woozle.tui.widgets.raw_panel import RawPanel
 from woozle.tui.widgets.scrubber import Scrubber
 from woozle.tui.widgets.shipmap import ShipMap
+from woozle.tui.widgets.title_bar import TitleBar
 from woozle.tui.widgets.transcript import Transcript
 
 from tests.tui.sessions.test_playing import app_of, until
@@ -404,3 +405,35 @@ async def test_leaving_in_the_middle_stops_the_match_and_says_how_to_go_on(capsy
     (kept,) = store.list_matches()
     assert kept.status == "unfinished"
     assert f"woozle resume {kept.id}" in capsys.readouterr().err
+
+
+def title(screen) -> str:
+    return screen.query_one(TitleBar).render().plain
+
+
+async def test_the_title_of_a_replay_says_what_verify_found_and_changes_with_a_check(match):
+    app = WoozleApp(Replay(match))
+    async with app.run_test(size=(100, 30)) as pilot:
+        screen = await opened(pilot)
+        assert "· unchecked" in title(screen)
+        await pilot.press("v")
+        await until(pilot, lambda: screen.shown.checked == "sound")
+        await pilot.press("escape")
+        await until(pilot, lambda: app.screen is screen)
+        assert "✓ verified" in title(screen)
+    async with WoozleApp(Replay(match)).run_test(size=(100, 30)) as pilot:
+        assert "✓ verified" in title(await opened(pilot))
+    file = match / CLOSED
+    file.write_bytes(file.read_bytes().replace(b"Alice", b"Alyce", 1))
+    app = WoozleApp(Replay(match))
+    async with app.run_test(size=(100, 30)) as pilot:
+        screen = await opened(pilot)
+        assert "· unchecked" in title(screen)
+        await pilot.press("v")
+        await until(pilot, lambda: "✗ failed" in title(screen))
+
+
+async def test_a_live_match_is_neither_verified_nor_unverified():
+    async with app_of(Watch(START)).run_test(size=(100, 30)) as pilot:
+        screen = await opened(pilot)
+        assert not any(mark in title(screen) for mark in ("✓", "✗", "unchecked"))

@@ -20,11 +20,13 @@ from woozle.tui.present.views import Line
 from woozle.tui.screens.curtain import CurtainScreen
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen
-from woozle.tui.start import Start
+from woozle.tui.start import Resume, Start
 from woozle.tui.widgets.transcript import Transcript
 
 from tests.tui import scenes
+from tests.tui.hosts import settled
 from tests.tui.sessions.test_playing import click, sensible, the_match, until
+from tests.tui.sessions.test_playing import is_asked as table_asks
 
 
 def match(seed, *names, is_blind=False, pins=(), ticks=8, **options):
@@ -48,7 +50,7 @@ def words(app) -> str:
 
 
 def is_asked(screen) -> bool:
-    return bool(isinstance(screen, TableScreen) and screen.table.question and screen._request)
+    return isinstance(screen, TableScreen) and screen.is_mounted and table_asks(screen)
 
 
 async def something(pilot):
@@ -318,6 +320,22 @@ async def test_in_a_blind_match_seats_are_drawn_and_the_curtain_does_not_say_who
     assert players["Eve"] == players["Diana"] == {"kind": "human"}
 
 
+async def test_a_blind_match_that_is_resumed_stays_blind_and_everybody_keeps_their_number():
+    app = app_of(match(11, is_blind=True))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await something(pilot)
+        numbers = {seat: person.number for seat, person in app.session.hand.people.items()}
+    app = app_of(Resume(the_match()))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await something(pilot)
+        assert app.session.is_blind
+        assert {seat: person.number for seat, person in app.session.hand.people.items()} == numbers
+        assert not set(re.findall(r"\w+", words(app))) & set(app.session.match.players)
+        assert "Who was entered first is person 1" in words(app)
+        await reveal(pilot)
+        assert app.screen._is_blind
+
+
 def test_a_blind_table_does_not_say_who_speaks_or_has_spoken():
     known = Knowledge("Alice")
     for event in scenes.MEETING[:-1]:
@@ -331,3 +349,18 @@ def test_a_blind_table_does_not_say_who_speaks_or_has_spoken():
     for event in scenes.ROAM:
         roaming.see(event)
     assert unsaid(roaming.look()) == roaming.look()
+
+
+async def test_an_enter_too_many_at_the_curtain_chooses_nothing_on_the_table_behind_it():
+    app = app_of(match(31))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await something(pilot)
+        await pilot.press("y", *["enter"] * 8)
+        await until(pilot, lambda: is_asked(app.screen))
+        await settled(pilot)
+        request = app.screen._request
+        await pilot.press(*["enter"] * 8)  # the key is held down
+        await settled(pilot)
+        assert app.screen._request is request
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: not is_asked(app.screen) or app.screen._request is not request)

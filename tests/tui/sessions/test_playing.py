@@ -41,10 +41,15 @@ async def until(pilot, is_so, tries=4000):
     raise AssertionError("It did not come about.")
 
 
+def is_asked(table) -> bool:
+    """Whether the person can answer: what is asked has been painted."""
+    return bool(table.table.question and table._request and table.query_one(Choices).is_painted)
+
+
 async def turn(pilot):
     """Wait until the person is asked something, or the match is over; what is asked."""
     table = pilot.app.screen
-    await until(pilot, lambda: table._is_over or (table.table.question and table._request))
+    await until(pilot, lambda: table._is_over or is_asked(table))
     return None if table._is_over else table.table.question
 
 
@@ -120,7 +125,7 @@ async def click(pilot, question, choice):
     index = question.choices.index(choice)
     column, row = divmod(index, choices.rows)
     for _ in range(2 if choice.is_final else 1):
-        await pilot.click(Choices, offset=(column * choices._column_width + 3, row))
+        await pilot.click(Choices, offset=(sum(choices.widths[:column]) + 3, row))
 
 
 async def test_a_match_that_was_left_goes_on_where_it_stood_with_all_that_was_seen():
@@ -145,8 +150,15 @@ async def test_a_match_that_was_left_goes_on_where_it_stood_with_all_that_was_se
 
 
 async def test_who_does_not_choose_in_time_forfeits_this_turn_and_is_told():
-    async with app_of(match(14, seconds_to_act=0.2)).run_test(size=(80, 24)) as pilot:
+    now = [0.0]
+    app = WoozleApp(match(14, seconds_to_act=60), clock=lambda: now[0])
+    app.speed = float("inf")
+    async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        await turn(pilot)
+        await until(pilot, lambda: app.session.hand.turn.was_shown)
+        now[0] += 60
+        app.session.away(False)  # the terminal has the focus again: look at the clock
         story = pilot.app.screen.query_one(Transcript)
         await until(pilot, lambda: any("Nothing was chosen (timeout)" in line.text for line in story.lines))
 

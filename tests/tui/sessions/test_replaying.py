@@ -213,7 +213,7 @@ def test_of_an_unfinished_match_its_person_sees_only_what_the_seat_has_seen():
     assert len(feed.told) < sum(len(line.body["events"]) for line in read(path).lines)
     assert all("Alice" in audience or audience == ("*",) for _, audience in feed.told)
     assert all(event.seat == "Alice" for event, _ in feed.told if isinstance(event, ship.Role))
-    whose = {feed._bodies[step]["request"]["to"] for step in feed._bodies}
+    whose = {body["request"]["to"] for step in set(feed.steps) if "request" in (body := feed.body(step))}
     assert whose == {"Alice"}
     with pytest.raises(ValueError, match="cannot look on"):
         feed.viewer(EVERYTHING)

@@ -90,7 +90,7 @@ def test_what_the_app_does_not_know_stays_in_the_file():
     ("line", "sentence"),
     [
         ("motion = 'wild'", "motion cannot be 'wild'; allowed are full, reduced."),
-        ("speed = 3", "speed cannot be 3; allowed are 0.5x, 1x, 2x, 4x, max."),
+        ("speed = 3", "speed cannot be 3; allowed are 0.25x, 0.5x, 1x, 2x, 4x, max."),
         ("theme = []", "theme cannot be [], because it has to be a text in quotes."),
         ("matches = 'here'", "matches cannot be 'here', because it has to begin at the root or with ~."),
         ("pictures = '~nobody-of-that-name/x'", "pictures cannot be '~nobody-of-that-name/x', because there is no such home."),

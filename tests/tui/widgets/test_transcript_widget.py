@@ -71,6 +71,47 @@ async def test_what_comes_beyond_what_is_shown_is_not_new_to_the_reader():
         assert "new" not in "".join(shown(story))
 
 
+async def test_whoever_is_at_the_end_is_there_without_waiting_for_a_frame():
+    async with Host(story := Transcript()).run_test(size=(40, 10)) as pilot:
+        story.show(lines(100))
+        assert "line 99" in shown(story)[-1]
+        await settled(pilot)
+        story.show_until(50)
+        assert "line 49" in shown(story)[-1]
+        story.show_until(3)
+        assert "line 0" in shown(story)[0]
+
+
+async def test_a_jump_lays_nothing_out_where_there_is_always_a_scrollbar(monkeypatch):
+    async with Host(story := Transcript()).run_test(size=(40, 10)) as pilot:
+        story.styles.overflow_y = "scroll"
+        story.show(lines(1_000))
+        await settled(pilot)
+        laid_out = []
+        monkeypatch.setattr(pilot.app.screen, "_refresh_layout", lambda *args, **options: laid_out.append(args))
+        for count in (500, 3, 999):
+            story.show_until(count)
+            await settled(pilot)
+            assert [row.strip() for row in shown(story) if row][-1] == f"line {count - 1}"
+            assert story.vertical_scrollbar.window_virtual_size == count
+        assert not laid_out
+
+
+async def test_a_panel_beside_it_that_comes_and_goes_leaves_its_lines_as_they_were():
+    async with Host(story := Transcript()).run_test(size=(60, 12)) as pilot:
+        story.show([Line(f"{n} " + "word " * 20) for n in range(80)])
+        await settled(pilot)
+        wide = shown(story)
+        story.styles.width = 30
+        await settled(pilot)
+        assert story.virtual_size.height == 80 * 5
+        story.show([Line("the last")])
+        story.styles.width = "100%"
+        await settled(pilot)
+        assert shown(story)[:-1] == wide[1:]
+        assert shown(story)[-1].strip() == "the last"
+
+
 async def test_other_lines_take_the_place_of_all():
     async with Host(story := Transcript(empty="Nothing yet.", selects=True)).run_test(size=(40, 10)) as pilot:
         story.show(lines(100))
@@ -202,7 +243,7 @@ async def test_a_key_press_draws_the_two_lines_that_change(monkeypatch):
     async with Host(story := Transcript(selects=True)).run_test(size=(40, 20)) as pilot:
         story.show(lines(1_000))
         story.focus()
-        story.point_at(500)
+        story.point_at(490)
         story.point_at(495)
         await settled(pilot)
         drawn = []
@@ -394,3 +435,11 @@ def test_a_line_is_as_high_as_it_is_laid_out(text, width, kind):
 
 def test_a_tick_that_is_too_long_for_the_margin_is_seen_to_be_cut():
     assert [line_strips.rows(Line("x", mark=mark), 40)[0].margin for mark in ("7", "999", "1234")] == ["  7 ", "999 ", "…34 "]
+
+
+async def test_a_scrollbar_that_appears_stands_where_the_reader_is():
+    async with Host(story := Transcript()).run_test(size=(40, 10)) as pilot:
+        story.show(lines(200))
+        await settled(pilot)
+        assert story.scroll_y > 0
+        assert story.vertical_scrollbar.position == story.scroll_y

@@ -17,6 +17,8 @@ from woozle.tui.widgets.compose_box import ComposeBox
 from woozle.tui.widgets.transcript import Transcript
 from woozle.tui.widgets.typed import TypedLine, TypedText
 
+from tests.tui.hosts import settled
+
 
 class Host(App[None]):
     """One widget and what it posts."""
@@ -69,15 +71,40 @@ ASKED = Question(
 async def test_a_number_chooses():
     async with Host(choices := Choices()).run_test() as pilot:
         choices.show(ASKED)
+        await settled(pilot)
         assert choices.choose_key("1")
         assert not choices.choose_key("9")
         await pilot.pause()
         assert pilot.app.posted == [("picked", "move medbay")]
 
 
+async def test_what_was_not_painted_yet_cannot_be_chosen():
+    async with Host(choices := Choices()).run_test() as pilot:
+        choices.show(ASKED)
+        choices.choose_key("1")
+        choices.action_take()
+        await settled(pilot)
+        assert pilot.app.posted == []
+        choices.choose_key("1")
+        await pilot.pause()
+        assert pilot.app.posted == [("picked", "move medbay")]
+
+
+async def test_without_a_cursor_enter_takes_nothing_and_the_first_arrow_brings_it():
+    async with Host(choices := Choices()).run_test() as pilot:
+        choices.show(ASKED, has_cursor=False)
+        choices.focus()
+        await settled(pilot)
+        await pilot.press("enter", "enter")
+        assert pilot.app.posted == []
+        await pilot.press("down", "enter")
+        assert pilot.app.posted == [("picked", "move medbay")]
+
+
 async def test_a_final_choice_is_taken_at_the_second_press_and_can_be_cancelled():
     async with Host(choices := Choices()).run_test() as pilot:
         choices.show(ASKED)
+        await settled(pilot)
         choices.choose_key("2")
         choices.cancel()
         choices.choose_key("2")
@@ -89,6 +116,7 @@ async def test_a_final_choice_is_taken_at_the_second_press_and_can_be_cancelled(
 async def test_another_choice_forgets_the_doubt():
     async with Host(choices := Choices()).run_test() as pilot:
         choices.show(ASKED)
+        await settled(pilot)
         choices.choose_key("2")
         choices.choose_key("0")
         choices.choose_key("2")
@@ -99,6 +127,7 @@ async def test_another_choice_forgets_the_doubt():
 async def test_the_arrows_and_enter_choose_and_so_does_the_mouse():
     async with Host(choices := Choices()).run_test() as pilot:
         choices.show(ASKED)
+        await settled(pilot)
         choices.focus()
         await pilot.press("down", "down", "enter")
         await pilot.click(Choices, offset=(3, 0))
@@ -110,6 +139,7 @@ async def test_more_choices_than_fit_stand_side_by_side_and_then_scroll():
     many = Question(1, "vote", "?", tuple(Choice(str(n), f"Somebody called {n}", str(n)) for n in range(1, 25)))
     async with Host(choices := Choices()).run_test(size=(80, 24)) as pilot:
         choices.show(many)
+        await settled(pilot)
         choices.focus()
         await pilot.pause()
         assert choices.columns == 3

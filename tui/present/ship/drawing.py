@@ -243,7 +243,9 @@ def _fill_room(drawing: Drawing, room: RoomCard, letters: str, box: Box) -> None
         x += len(text) + 1
     wide = box.right - box.left - 5
     if room.task:
-        drawing.put(box.left + 2, box.bottom - 1, f"◇ {_cut(_one_cell_each(room.task), wide)}" if wide > _NARROW else "◇", "task")
+        rows = _in_rows(_one_cell_each(room.task), wide, box.bottom - box.top - 3) if wide > _NARROW else [""]
+        for offset, (sign, text) in enumerate(zip("◇ ", rows, strict=False)):
+            drawing.put(box.left + 2, box.bottom - len(rows) + offset, f"{sign} {text}", "task")
     if room.has_button:
         drawing.put(box.left + 2, box.bottom - 1, "! button" if wide > _NARROW else "!", "button")
 
@@ -254,6 +256,14 @@ def _fitting(tokens: list[tuple[str, str]], width: int, gap: int = 0) -> list[tu
         return tokens
     ends = accumulate(len(text) + gap for text, _ in tokens)
     return [*(token for token, end in zip(tokens, ends, strict=True) if end < width), ("+", "ticks")]
+
+
+def _in_rows(text: str, width: int, most: int) -> list[str]:
+    """A text in one row, or in two if there is room for them and it needs them."""
+    first = text[: width + 1].rpartition(" ")[0]
+    if most < 2 or len(text) <= width or not first:
+        return [_cut(text, width)]
+    return [first, _cut(text[len(first) + 1 :], width)]
 
 
 def _cut(text: str, width: int) -> str:

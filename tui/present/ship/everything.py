@@ -187,7 +187,8 @@ class Everything:
     def _place(self, member: Member) -> str:
         if not member.bound_for:
             return room_title(member.room)
-        return f"→ {room_title(member.bound_for)}, {count(member.arrives - self.tick, 'tick')}"
+        left = member.arrives - self.tick
+        return f"→ {room_title(member.bound_for)}, {count(left, 'tick') if left else 'now'}"
 
     def _status(self) -> Iterator[str]:
         config = self.public.config

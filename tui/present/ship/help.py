@@ -27,25 +27,25 @@ After the meeting all who live are put in other rooms, and bodies are cleared aw
 # Reading the table
 @ is you. A letter is a seat that you see now: the row of names says whose it is. A name struck through, with †, is dead or ejected.
 ◇ is an open task of yours, ! the button, † a body, a number on a line the ticks of the way.
-[2] under a room: press 2, or click the room, to go there. Rooms you cannot reach in one move have no number.
-What cannot be undone (kill, report, button, vote) is asked once more: press the same number again, or esc.
+[2] under a room: press its number, or click the room, to go there. Rooms you cannot reach in one move have no number.
+What cannot be undone (kill, report, button, vote) is asked once more: press the same number again, or {table.back}.
 The list on the right is all that you saw and heard. It is also all that a bot or a model in your seat would know.
 
 # Pace
-Turns of others take no time. Speeches stay as long as people need to read them: n goes on at once, space pauses.
-When you are dead you hear the meetings to come; f runs to the end.
-Every answer is on disk before anybody sees it: leave with q at any time and continue later.
+Turns of others take no time. Speeches stay as long as people need to read them: {table.skip} goes on at once, {table.pause} pauses.
+When you are dead you hear the meetings to come; {table.fast} runs to the end.
+Every answer is on disk before anybody sees it: leave with {table.leave} at any time and continue later.
 
 # Several people at one terminal
 Set two seats or more to people. Only one looks at a time: a curtain falls before somebody else is asked, \
-and y and then enter open it. Your time begins when your table appears.
+and {curtain.ready} and then {curtain.reveal} open it. Your time begins when your table appears.
 Who is dead is not asked any more, and sees the end with all others.
 A PIN keeps the curious away from your table while you play. It is nowhere but in memory, so a resumed match has none; \
 and the file of the match, on this computer, holds every secret, as does whatever records the terminal.
 In a blind match seats are drawn by lot, the curtain names people and not seats, \
 and nothing says who is asked or how long it took.
 What cannot be hidden is when the curtain falls: who counts the speeches in between will often tell who speaks for whom. \
-Nobody records who sat where, so a match that is resumed is blind no more.
+A match that is resumed stays blind: remember the number that the curtain calls you by.
 """
 
 

@@ -206,7 +206,7 @@ class Knowledge:
             round_number = self.speeches // len(self.order) + 1
             return f"Next to speak: {speaker}, {place} of {len(self.order)}, round {round_number} of {self.config.rounds}."
         if not self.is_alive:
-            return "You are dead and watch on. Press f to run to the end."
+            return "You are dead and watch on."
         if self.bound_for:
             return f"On the way to {room_title(self.bound_for)}: you arrive as tick {self.arrives} begins."
         return "The others take their turns." if self.me else "All take their turns, each in its own room."

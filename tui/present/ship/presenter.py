@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from woozle.core.game import PUBLIC
 from woozle.core.request import Seat
 from woozle.tui.present.ship.everything import Everything
@@ -12,9 +14,19 @@ from woozle.tui.present.ship.questions import answer
 from woozle.tui.present.ship.results import results, role
 from woozle.tui.present.viewers import EVERYTHING
 
-__all__ = ["Everything", "Knowledge", "answer", "knowledge", "mark", "reading", "results", "role"]
+if TYPE_CHECKING:
+    from woozle.tui.present.ship.audit import Audit
+
+__all__ = ["Everything", "Knowledge", "answer", "audit", "knowledge", "mark", "reading", "results", "role"]
 
 
 def knowledge(viewer: Seat) -> Knowledge | Everything:
     """What a viewer knows before the match: nothing. viewer: a seat, PUBLIC or EVERYTHING."""
     return Everything() if viewer == EVERYTHING else Knowledge(None if viewer == PUBLIC else viewer)
+
+
+def audit(*, is_imported: bool) -> Audit:
+    """The claims of a match, checked. The grammar that reads them is loaded now, for tables do without."""
+    from woozle.tui.present.ship.audit import Audit
+
+    return Audit(is_imported=is_imported)

@@ -68,8 +68,8 @@ def test_departures_and_arrivals_have_a_direction() -> None:
 
 
 def test_what_was_not_seen_is_negated() -> None:
-    (claim,) = claims("I did not see Bob in medbay.", "sighting")
-    assert (claim.target, claim.room, claim.is_negated) == ("Bob", "medbay", True)
+    (claim,) = claims("I did not see Ivy in medbay.", "sighting")
+    assert (claim.target, claim.room, claim.is_negated) == ("Ivy", "medbay", True)
     assert all(claim.is_negated for claim in claims("I never went to storage.", "location"))
     assert sightings("I never saw Bob or Eve.") == set()
 
@@ -112,3 +112,49 @@ def test_a_claim_knows_where_it_stands() -> None:
     (claim,) = claims(text, "sighting")
     assert claim.span is not None
     assert text[slice(*claim.span)] == "saw Bob in medbay"
+
+
+def test_he_and_she_mean_those_who_can_be_meant() -> None:
+    assert ("Bob", "storage") in rooms("Bob met Eve in nav. He was in storage at tick 9.")
+    assert ("Eve", "storage") in rooms("Eve met Bob in nav. She was in storage at tick 9.")
+
+
+def test_each_seat_was_seen_in_its_own_room() -> None:
+    assert sightings("I saw Bob in nav at tick 3, Eve and Ivy in storage, and Frank in medbay and weapons.") == {
+        ("Grace", "Bob", "navigation"),
+        ("Grace", "Eve", "storage"),
+        ("Grace", "Ivy", "storage"),
+        ("Grace", "Frank", "medbay"),
+        ("Grace", "Frank", "weapons"),
+    }
+
+
+@pytest.mark.parametrize("text", ["The only player I saw was Bob in nav.", "My last sighting of Bob was in nav.",
+                                  "While I was in nav, I saw Bob walk in from storage."])  # fmt: skip
+def test_one_who_was_seen_may_be_named_late(text: str) -> None:
+    assert sightings(text) == {("Grace", "Bob", "navigation")}
+
+
+def test_who_confirm_each_other_were_there_and_saw_each_other() -> None:
+    text = "Bob and Eve can confirm each other in nav."
+    assert rooms(text) == {("Bob", "navigation"), ("Eve", "navigation")}
+    assert sightings(text) == {("Bob", "Eve", "navigation"), ("Eve", "Bob", "navigation")}
+    assert sightings("Bob and Eve vouch for each other in nav.") == set()
+
+
+def test_what_is_placed_admitted_or_confirmed_is_a_location() -> None:
+    assert rooms("Bob places himself in nav with Eve.") == {("Bob", "navigation"), ("Eve", "navigation")}
+    assert rooms("Bob admits being in nav.") == {("Bob", "navigation")}
+    assert ("Eve", "navigation") in rooms("Bob confirms Eve in nav.")
+    assert rooms("We were told of nav, where Bob was waiting.") == {("Bob", "navigation")}
+
+
+@pytest.mark.parametrize(
+    "text", ["Watch Bob in nav.", "At the last meeting Bob was loud about nav.", "Bob could have killed Eve and left nav."]
+)
+def test_orders_meetings_and_thoughts_are_no_sightings(text: str) -> None:
+    assert sightings(text) == set() == rooms(text)
+
+
+def test_what_others_say_they_did_was_not_seen_by_the_speaker() -> None:
+    assert sightings("I was in nav. Bob says he came in from storage.") == set()

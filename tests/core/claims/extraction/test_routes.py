@@ -52,3 +52,45 @@ def test_rooms_never_entered_are_in_no_route() -> None:
 
 def test_a_move_of_another_to_one_room_is_a_location() -> None:
     assert rooms("Bob went to storage.") == {("Bob", "storage")}
+
+
+@pytest.mark.parametrize("text", [
+    "Bob's route took him through caf, nav, storage.",
+    "Eve doubts it. Bob's route, as she told it, is odd — caf, nav, storage.",
+    "Bob ended up in storage after passing caf and nav.",
+    "Bob went to caf (I was in medbay then), then back through nav, storage.",
+    "Bob went through caf and nav, not medbay or weapons, to storage.",
+])  # fmt: skip
+def test_a_way_may_be_told_in_pieces(text: str) -> None:
+    assert routes(text)["Bob"] == "cafeteria>navigation>storage"
+
+
+def test_her_route_is_the_one_of_her() -> None:
+    assert routes("Eve is calm. Her route was caf, nav, storage.") == {"Eve": "cafeteria>navigation>storage"}
+
+
+def test_rooms_after_which_another_was_entered_come_first() -> None:
+    assert routes("I was in storage after leaving nav.") == {"Grace": "navigation>storage"}
+    assert routes("I got to storage after nav.") == {"Grace": "navigation>storage"}
+
+
+def test_moves_of_others_that_meet_are_one_way() -> None:
+    assert routes("Bob entered nav from caf and then went from nav to storage at tick 9.") == {
+        "Bob": "cafeteria>navigation>storage"
+    }
+
+
+def test_who_came_in_came_to_where_the_story_is() -> None:
+    assert routes("In medbay I saw Bob come in from nav. Eve came in from storage.") == {
+        "Bob": "navigation>medbay",
+        "Eve": "storage>medbay",
+    }
+
+
+def test_a_room_before_a_noun_is_no_part_of_a_way() -> None:
+    assert routes("I have no medbay info, I went caf -> nav.") == {"Grace": "cafeteria>navigation"}
+
+
+@pytest.mark.parametrize("text", ["I was there at the same tick as Bob.", "The same goes for Bob."])
+def test_the_same_tick_is_not_the_same_route(text: str) -> None:
+    assert routes(text, before=[said("I went caf -> nav -> storage.", "Bob")]) == {}

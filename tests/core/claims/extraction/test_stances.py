@@ -44,3 +44,31 @@ def test_what_others_said_is_confirmed() -> None:
 def test_the_basis_is_the_sentence() -> None:
     (claim,) = claims("Hello. I suspect Bob because of medbay. Bye.", "accusation")
     assert claim.basis == "I suspect Bob because of medbay"
+
+
+@pytest.mark.parametrize("text", ["Bob looks shady to me.", "Bob seems a bit suspicious.", "Bob is our main suspect.",
+                                  "Pressure on Bob!", "The killer has to be Bob.", "Bob's story keeps changing.",
+                                  "Bob needs to clarify."])  # fmt: skip
+def test_words_of_a_class_read_alike_in_accusations(text: str) -> None:
+    assert ("accusation", "Bob") in stances(text)
+
+
+@pytest.mark.parametrize("text", ["Bob's account adds up.", "Bob's timeline is believable.", "Bob sounds honest.",
+                                  "Bob is not the killer.", "Ivy vouches for Bob."])  # fmt: skip
+def test_words_of_a_class_read_alike_in_defenses(text: str) -> None:
+    assert ("defense", "Bob") in stances(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Bob is voting me.", "Bob is pointing at me.", "Bob suspects me; why accuse me?", "Ivy can confirm me."]
+)
+def test_an_accusation_of_the_speaker_is_told_to_be_refuted(text: str) -> None:
+    assert stances(text)["defense", "Grace"] == ""
+    assert ("accusation", "Grace") not in stances(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Nobody can vouch for Bob.", "I went on my way.", "To be clear, I saw nothing.", "It makes me sad."]
+)
+def test_what_sounds_like_a_side_is_none(text: str) -> None:
+    assert stances(text) == {}

@@ -1,0 +1,141 @@
+"""Pictures of claims that were checked. After a change that is meant: look at the report, then `pytest --snapshot-update`."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import replace
+
+import pytest
+
+from woozle.tui.app import WoozleApp
+from woozle.tui.present.audits import MARKS, STANDINGS, ClaimRow
+from woozle.tui.present.ship.audit import Audit
+from woozle.tui.start import Replay, Watch
+from woozle.tui.widgets.claims import ClaimsPanel
+
+from tests.tui.hosts import HOSTILE, settled
+from tests.tui.screens.test_auditing import END, LIVE, heard
+from tests.tui.screens.test_watch_pictures import LARGE, SIZES, SMALL, THEMES
+from tests.tui.screens.test_watch_screen import opened
+from tests.tui.sessions.test_playing import until
+from tests.tui.sessions.test_replaying import FAST, played
+
+MIDDLE = (110, 32)
+
+
+FOUND = (
+    ("true", "honest", "{0} was in Galley, at tick 1", "{0} was in galley at tick 1."),
+    ("wrong_room", "lie", "{0} did a task in Cargo", "{0} worked in airlock at tick 1, not in cargo."),
+    ("true", "unsupported", "{0} accuses Diana", "Diana is a duck. {0} had seen nothing that speaks for it."),
+    ("near_miss", "mistaken", "{0} took Cargo → Airlock → Cargo", "{0} was in these rooms, but in the order airlock - cargo."),
+    ("unverifiable", "", "{0} was alone somewhere", "The log does not say where."),
+)
+
+
+class Canned(Audit):
+    """The same claims in each speech, so that these pictures change with the screen alone, and not with grammar or verdicts."""
+
+    def check(self, until, most):
+        rows, start = [], self._done
+        self._done = bisect_left(self._speeches, until)
+        for at in self._speeches[start : self._done]:
+            said, _ = self._record[at]
+            number = "ABCDE".index(said.seat[0])
+            for outcome, standing, claim, reason in FOUND[number % 2 :]:
+                words = claim.format(said.seat), reason.format(said.seat)
+                rows.append(ClaimRow(at, number + 1, said.seat, words[0], outcome, standing, words[1], (17,), said.text[:40]))
+        return tuple(rows)
+
+
+@pytest.fixture(autouse=True)
+def canned(monkeypatch):
+    monkeypatch.setattr("woozle.tui.present.ship.presenter.audit", lambda is_imported: Canned())
+
+
+@pytest.fixture
+def app():
+    return WoozleApp(Replay(played(seed=14), line=END), clock=lambda: 0.0)
+
+
+def after(*keys, theme="woozle-dark"):
+    async def show(pilot):
+        pilot.app.theme = theme
+        await heard(pilot)
+        for key in keys:
+            await pilot.press(key)
+            await pilot.pause()
+        await settled(pilot)
+
+    return show
+
+
+@SIZES
+@THEMES
+def test_verdicts_below_the_speeches(snap_compare, app, size, theme):
+    assert snap_compare(app, terminal_size=size, run_before=after("shift+left", "up", theme=theme))
+
+
+@SIZES
+@THEMES
+def test_the_list_of_claims(snap_compare, app, size, theme):
+    assert snap_compare(app, terminal_size=size, run_before=after("c", "down", theme=theme))
+
+
+def test_the_list_beside_the_words(snap_compare, app):
+    assert snap_compare(app, terminal_size=MIDDLE, run_before=after("c", "down"))
+
+
+@SIZES
+def test_what_proves_a_lie(snap_compare, app, size):
+    assert snap_compare(app, terminal_size=size, run_before=after("c", "w", "w", "enter"))
+
+
+@SIZES
+def test_nothing_was_claimed_yet(snap_compare, size):
+    app = WoozleApp(Replay(played(seed=14), line=2), clock=lambda: 0.0)
+
+    async def show(pilot):
+        await opened(pilot)
+        await pilot.press("c")
+        await settled(pilot)
+
+    assert snap_compare(app, terminal_size=size, run_before=show)
+
+
+def strange() -> list[ClaimRow]:
+    """All verdicts, of ten seats with odd names."""
+    names = (HOSTILE, "字" * 30, "x" * 60, *"DEFGHIJ")
+    found = [(outcome, standing) for outcome in MARKS for standing in STANDINGS if standing]
+    one = ClaimRow(0, 1, "", "", "true", "", HOSTILE, (), HOSTILE)
+    seats = [replace(one, number=n, speaker=name, claim=f"{name} saw {HOSTILE}") for n, name in enumerate(names, 1)]
+    return [replace(seats[n % 10], outcome=outcome, standing=standing) for n, (outcome, standing) in enumerate(found)]
+
+
+@SIZES
+def test_strange_claims(snap_compare, app, size):
+    async def show(pilot):
+        screen = await heard(pilot)
+        await pilot.press("c")
+        screen.query_one(ClaimsPanel).show(strange())
+        await settled(pilot)
+
+    assert snap_compare(app, terminal_size=size, run_before=show)
+
+
+def test_without_colour(snap_compare, monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = WoozleApp(Replay(played(seed=14), line=END), clock=lambda: 0.0)
+    assert snap_compare(app, terminal_size=SMALL, run_before=after("c", "w"))
+
+
+def test_a_live_match(snap_compare):
+    app = WoozleApp(Watch(LIVE, speed=FAST), clock=lambda: 0.0)
+
+    async def show(pilot):
+        screen = await opened(pilot)
+        await until(pilot, lambda: screen._is_over)
+        await heard(pilot)
+        await pilot.press("c")
+        await settled(pilot)
+
+    assert snap_compare(app, terminal_size=LARGE, run_before=show)

@@ -1,0 +1,319 @@
+"""Claims where people look on: below the speeches and in a list, by keys and by mouse, and for no eyes but those that see all."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+from textual.widgets import Static
+
+from woozle.core.games.ship.events import Spoke
+from woozle.tui import routes
+from woozle.tui.app import WoozleApp
+from woozle.tui.present.viewers import EVERYTHING
+from woozle.tui.screens.browser import BrowserScreen
+from woozle.tui.screens.results import ResultsScreen
+from woozle.tui.screens.watch import WatchScreen
+from woozle.tui.start import Replay, Start, Watch
+from woozle.tui.widgets.claims import ClaimList, ClaimsPanel, RatesTable
+from woozle.tui.widgets.keyed import KeyButton
+from woozle.tui.widgets.panels import Prompt
+from woozle.tui.widgets.selector import Selector
+from woozle.tui.widgets.transcript import Transcript
+
+from tests.tui.screens.test_watch_screen import SIZES, hostile, opened
+from tests.tui.sessions.test_playing import app_of, until
+from tests.tui.sessions.test_replaying import CONFIG, FAST, played
+
+END = 10**9
+LIVE = Start("ship", ("bot*5",), CONFIG, 14)
+CANARIES = ("TRUE", "FALSE", "WRONG", "NEAR", "UNSEEN", "no grounds", "(lie)")
+
+
+@pytest.fixture
+def match():
+    """The folder of a match of bots in which much is claimed, and not all of it is so."""
+    return played(seed=14)
+
+
+async def heard(pilot) -> WatchScreen:
+    """All that was said is judged."""
+    screen = await opened(pilot)
+    said = [
+        at for at, (event, _) in enumerate(screen.vantage._told[: screen.vantage.at]) if isinstance(event, Spoke) and event.text
+    ]
+    await until(pilot, lambda: screen._claims and screen._claims[-1].at >= said[-1])
+    await pilot.pause()
+    return screen
+
+
+def listed(screen):
+    return screen.query_one(ClaimList).rows
+
+
+def tagged(screen):
+    return [line for line in screen.query_one(Transcript).lines if line.tags]
+
+
+def words(screen) -> str:
+    """All that the prompt says."""
+    return screen.query_one(Prompt).render().plain
+
+
+def story_rows(screen) -> str:
+    story = screen.query_one(Transcript)
+    return "\n".join(story.render_line(y).text for y in range(story.size.height))
+
+
+@SIZES
+async def test_each_speech_carries_its_verdicts_and_a_key_hides_them(match, size):
+    async with app_of(Replay(match, line=END)).run_test(size=size) as pilot:
+        screen = await heard(pilot)
+        lines = tagged(screen)
+        assert len(lines) == len({row.at for row in screen._claims}) > 1
+        assert all(line.label for line in lines)
+        story = screen.query_one(Transcript)
+        story.point_at(story.lines.index(lines[0]))
+        await pilot.pause()
+        assert lines[0].tags[0].mark in story_rows(screen)
+        height = story.virtual_size.height
+        await pilot.press("t")
+        await pilot.pause()
+        assert not tagged(screen)
+        assert story.virtual_size.height < height
+        await pilot.press("t")
+        await pilot.pause()
+        assert tagged(screen) == lines
+        assert story.virtual_size.height == height
+
+
+@SIZES
+async def test_claims_are_listed_and_proved_with_keys_alone(match, size):
+    async with app_of(Replay(match, line=END)).run_test(size=size) as pilot:
+        screen = await heard(pilot)
+        end = screen.vantage.at
+        assert screen.query_one(ClaimsPanel).size.height == 0
+        await pilot.press("c")
+        await pilot.pause()
+        assert isinstance(screen.focused, ClaimList)
+        assert listed(screen) == [*screen._claims]
+        assert (screen.query_one(Transcript).size.width > 0) is (size[0] > 80)
+        await pilot.press("w")
+        assert {row.outcome for row in listed(screen)}.isdisjoint({"true", "unverifiable"})
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        row = screen._picked
+        assert row == [each for each in screen._claims if each.outcome not in ("true", "unverifiable")][1]
+        assert screen.vantage.at == row.proof[0] + 1 < end
+        assert row.reason in " ".join(words(screen).split())
+        story = screen.query_one(Transcript)
+        assert story.size.width > 0
+        assert story.count == len(story.lines)
+        assert screen.vantage.reel.event_of(story.cursor) <= screen.vantage.at
+        await pilot.press("s")
+        await pilot.pause()
+        assert screen.vantage.at == row.at + 1
+        assert story.lines[story.cursor].label.startswith(row.speaker)
+        await pilot.press("c") if size[0] == 80 else None
+        await pilot.pause()
+        assert screen.query_one(ClaimList).row == row
+        await pilot.press("w")
+        assert {each.standing for each in listed(screen)} <= {"lie"}
+        await pilot.press("escape")
+        await pilot.pause()
+        assert screen.query_one(ClaimsPanel).size.height == 0
+        assert isinstance(screen.focused, Transcript)
+        assert pilot.app.screen is screen
+
+
+@SIZES
+async def test_claims_are_listed_and_proved_with_the_mouse_alone(match, size):
+    async with app_of(Replay(match, line=END)).run_test(size=size) as pilot:
+        screen = await heard(pilot)
+        await pilot.click(next(key for key in screen.query("FooterKey") if key.description == "Claims"))
+        await pilot.pause()
+        await pilot.click(Selector, offset=(20, 0))
+        await pilot.pause()
+        grid = screen.query_one(ClaimList)
+        assert "true" not in {row.outcome for row in grid.rows}
+        await pilot.click(ClaimList, offset=(6, 2))
+        await pilot.pause()
+        assert grid.cursor == 1
+        row = grid.row
+        assert row.reason in screen.query_one("#claim", Static).render().plain
+        await pilot.click(KeyButton)
+        await pilot.pause()
+        assert not tagged(screen)
+        await pilot.click(ClaimList, offset=(6, 2))
+        await pilot.pause()
+        assert screen.vantage.at == row.proof[0] + 1
+        await pilot.click(next(key for key in screen.query("FooterKey") if key.description == "Speech"))
+        await pilot.pause()
+        assert screen.vantage.at == row.at + 1
+
+
+@SIZES
+async def test_rates_of_the_seats_stand_below(match, size):
+    async with app_of(Replay(match, line=END)).run_test(size=size) as pilot:
+        screen = await heard(pilot)
+        await pilot.press("c")
+        await pilot.pause()
+        shown = screen.query_one(RatesTable).render().plain
+        for name in {row.speaker for row in screen._claims}:
+            assert name in shown
+        assert "% true" in shown
+        assert "% lies" in shown
+
+
+@SIZES
+async def test_what_was_not_said_yet_is_neither_judged_nor_listed(match, size):
+    async with app_of(Replay(match, line=2)).run_test(size=size) as pilot:
+        screen = await opened(pilot)
+        await pilot.press("c")
+        await pilot.pause()
+        assert not listed(screen)
+        assert "Nothing was claimed" in "".join(screen.query_one(ClaimList).render_line(y).text for y in range(5))
+        speeches = [at for at, (event, _) in enumerate(screen.vantage._told) if isinstance(event, Spoke) and event.text]
+        screen.go(speeches[0] + 1)
+        await until(pilot, lambda: listed(screen))
+        assert {row.at for row in screen._claims} == {speeches[0]}
+        screen.go(len(screen.vantage))
+        await until(pilot, lambda: screen._claims[-1].at > speeches[0])
+        screen.go(speeches[0])
+        await pilot.pause()
+        assert not listed(screen)
+
+
+def everywhere(app) -> str:
+    """What the screen shows, and what its widgets hold."""
+    texts = [app.export_screenshot()]
+    for widget in app.screen.query("*"):
+        texts += [repr(getattr(widget, name, "")) for name in ("lines", "rows", "_rows", "_rates")]
+    texts.append(app.screen.query_one("#claim", Static).render().plain)
+    return "".join(texts)
+
+
+@SIZES
+async def test_other_eyes_are_shown_no_verdict_and_offered_none(match, size):
+    async with app_of(Replay(match, line=END)).run_test(size=size) as pilot:
+        screen = await heard(pilot)
+        await pilot.press("c", "down")
+        await pilot.pause()
+        claims = {row.reason for row in screen._claims} | {row.claim for row in screen._claims}
+        for key in ("0", "2"):
+            await pilot.press(key)
+            await pilot.pause()
+            assert screen.vantage.viewer != EVERYTHING
+            held = everywhere(pilot.app)
+            assert not any(word in held for word in (*CANARIES, *claims))
+            assert not screen.has_class("-claims")
+            assert not any(screen.check_action(action, ()) for action in ("claims", "tags", "speech"))
+            assert not any(key.description in ("Claims", "Speech", "Proof") for key in screen.query("FooterKey"))
+            await pilot.press("c", "t", "s")
+            await pilot.pause()
+            assert not any(word in everywhere(pilot.app) for word in (*CANARIES, *claims))
+        await pilot.press("asterisk")
+        await pilot.pause()
+        assert tagged(screen)
+
+
+async def test_a_replay_that_begins_with_the_eyes_of_a_seat_checks_nothing(match):
+    async with app_of(Replay(match, line=END, viewer="Bob")).run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        await pilot.press("c", "t")
+        await pilot.pause()
+        assert not pilot.app._feeds[screen]._is_audited.is_set()
+        await pilot.press("asterisk")
+        await heard(pilot)
+
+
+async def test_of_an_unfinished_match_of_a_person_nothing_is_judged():
+    match = await asyncio.to_thread(played, "human,bot*4", 11, 30)
+    async with app_of(Replay(match, line=END)).run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        feed = pilot.app._feeds[screen]
+        feed.audit()
+        assert not feed.can_audit
+        assert not feed._is_audited.is_set()
+        await pilot.press("c")
+        assert not screen.has_class("-claims")
+
+
+async def test_what_was_changed_is_not_judged(match):
+    hostile(match)
+    async with app_of(Replay(match, line=END)).run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        assert not screen.shown.can_audit
+        assert not screen.check_action("claims", ())
+
+
+async def test_where_a_game_has_no_audit_none_is_offered(match, monkeypatch):
+    monkeypatch.delattr("woozle.tui.present.ship.presenter.audit")
+    async with app_of(Replay(match, line=END)).run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        assert not screen.check_action("claims", ())
+        await pilot.press("c", "t", "s")
+        await pilot.pause()
+        assert not tagged(screen)
+        assert not screen.has_class("-claims")
+
+
+@SIZES
+async def test_in_a_live_match_verdicts_appear_as_people_speak(size):
+    async with WoozleApp(Watch(LIVE, speed=FAST)).run_test(size=size) as pilot:
+        screen = await opened(pilot)
+        assert screen.shown.is_live
+        await until(pilot, lambda: tagged(screen))
+        first = len(tagged(screen))
+        await until(pilot, lambda: screen._is_over)
+        await heard(pilot)
+        assert len(tagged(screen)) == len({row.at for row in screen._claims}) >= first
+        await pilot.press("c", "enter")
+        await pilot.pause()
+        assert screen.vantage.at == screen._picked.proof[0] + 1
+        assert not screen._follows
+        await pilot.press("f")
+        await pilot.pause()
+        assert screen.vantage.at == len(screen.vantage)
+
+
+async def test_no_table_offers_claims():
+    table = routes.table("ship", "Alice", "m")
+    assert not any("claims" in (binding.id or "") for _, binding in table._bindings)
+
+
+async def test_results_and_browser_lead_to_the_claims(match):
+    async with app_of(Replay(match, line=END)).run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("r")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ResultsScreen))
+        await pilot.press("c")
+        await until(pilot, lambda: isinstance(pilot.app.screen, WatchScreen))
+        screen = await heard(pilot)
+        assert screen.has_class("-claims")
+        assert listed(screen)
+    async with app_of(None).run_test(size=(80, 24)) as pilot:
+        await pilot.press("b")
+        await until(pilot, lambda: isinstance(pilot.app.screen, BrowserScreen) and pilot.app.screen.query_one("#list").rows)
+        await pilot.press("C")
+        await until(pilot, lambda: isinstance(pilot.app.screen, WatchScreen))
+        assert listed(await heard(pilot))
+
+
+async def test_results_of_a_game_without_audit_do_not():
+    assert not routes.results(None, "/m", "two_truths").check_action("claims", ())
+    assert not routes.results(None, "", "ship").check_action("claims", ())
+    assert routes.results(None, "/m", "ship").check_action("claims", ())
+
+
+async def test_where_no_event_proves_a_verdict_this_is_said(match):
+    async with app_of(Replay(match, line=END)).run_test(size=(140, 45)) as pilot:
+        screen = await heard(pilot)
+        at = screen.vantage.at
+        await pilot.press("c")
+        await pilot.pause()
+        screen.post_message(ClaimList.Opened(replace(screen._claims[0], proof=())))
+        await pilot.pause()
+        assert screen.vantage.at == at
+        assert "No single Event" in words(screen)

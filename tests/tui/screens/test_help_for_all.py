@@ -1,0 +1,71 @@
+"""F1 says something about every panel that can have the focus, and it is true of the keys as they are."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from woozle.tui import routes
+from woozle.tui.people import Lock
+from woozle.tui.present.annotation import Page
+from woozle.tui.present.scenery import Places, Sightings
+from woozle.tui.present.viewers import EVERYTHING
+from woozle.tui.present.views import Curtain, ResultRow, Results, SeatCard, Show
+from woozle.tui.settings.schema import Settings
+from woozle.tui.widgets.transcript import Transcript
+
+from tests.tui import scenes
+from tests.tui.hosts import settled
+from tests.tui.scenes import Stage
+
+CARD = SeatCard(1, "A", "Alice")
+ROW = ResultRow(1, "A", "Alice", "you", "goose", "survived", "5 of 5", "–", "1 of 2")
+SHOW = Show("ship", "/matches/m", (EVERYTHING, "Alice"), EVERYTHING)
+_NOTHING = (Places((), (), (), 0), Sightings((), 0))
+OF_OURS = {
+    *("Grid", "Selector", "RawPanel", "Transcript", "Choices", "DialRow"),
+    *("TypedText", "ThemeList", "KeyList", "Facts", "Findings"),
+    *("ClaimList", "SpeechPanel", "PlacesPanel", "SightingsPanel"),
+}
+SCREENS = {
+    "lobby": routes.lobby,
+    "seats": routes.seats,
+    "browser": routes.browser,
+    "leaderboard": routes.leaderboard,
+    "log": routes.log,
+    "table": lambda: routes.table("ship", "Alice", scenes.ID),
+    "curtain": lambda: routes.curtain(Curtain("Mia"), Lock(), scenes.ID, lambda: 0.0),
+    "watch": lambda: routes.watch(SHOW, lambda: 0.0),
+    "fork": lambda: routes.fork(Path("/m"), 1, (CARD,)),
+    "annotate": lambda: routes.annotate(Page(1, "a", 0, 1, "", "Alice", 1, "", (), 0, False, False, *_NOTHING)),
+    "results": lambda: routes.results(Results("You win.", "", True, (ROW,)), "/matches/m"),
+    "report": lambda: routes.report(Path("/matches/m")),
+    "settings": lambda: routes.settings(Settings(), ["woozle-dark"], {}, lambda folder: "", lambda: (("Log", "/log"),)),
+}
+
+
+@pytest.mark.parametrize("name", SCREENS)
+async def test_every_panel_that_can_have_the_focus_says_what_it_is(name):
+    async with Stage().run_test(size=(100, 30)) as pilot:
+        pilot.app.push_screen(screen := SCREENS[name]())
+        await settled(pilot)
+        assert screen.ABOUT[0].tone == "heading"
+        for panel in screen.query("*"):
+            if panel.can_focus and OF_OURS & {kind.__name__ for kind in type(panel).__mro__}:
+                assert any("ABOUT" in vars(type(node)) for node in panel.ancestors_with_self if node is not screen), panel
+
+
+@pytest.mark.parametrize("name", SCREENS)
+async def test_f1_opens_with_a_page_that_names_only_keys(name):
+    async with Stage().run_test(size=(100, 30)) as pilot:
+        pilot.app.push_screen(screen := SCREENS[name]())
+        await settled(pilot)
+        await pilot.press("f1")
+        await settled(pilot)
+        page = [line.text for line in pilot.app.screen.query_one(Transcript).lines]
+        assert screen.ABOUT[0].text in page
+        assert not [text for text in page if re.search(r"\{[a-z]+\.", text)]
+        await pilot.press("escape")
+        assert pilot.app.screen is screen

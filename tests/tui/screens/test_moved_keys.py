@@ -1,0 +1,233 @@
+"""Sentences and buttons name the keys that a person has, also when those were moved."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from textual.widgets import Button, Input, Static
+
+import woozle.tui
+from woozle.tui import messages, routes
+from woozle.tui.people import Lock
+from woozle.tui.present.views import Curtain, ResultRow, Results
+from woozle.tui.settings import config, keymap
+from woozle.tui.widgets.choice import Choices
+from woozle.tui.widgets.compose_box import ComposeBox
+from woozle.tui.widgets.keyed import keyed
+from woozle.tui.widgets.panels import Prompt
+from woozle.tui.widgets.playbar import PlayBar, ViewerBar
+from woozle.tui.widgets.shipmap import ShipMap
+from woozle.tui.widgets.title_bar import TitleBar
+from woozle.tui.widgets.transcript import Transcript
+
+from tests.tui import scenes
+from tests.tui.hosts import settled
+from tests.tui.scenes import Stage
+
+TUI = Path(woozle.tui.__file__ or "").parent if woozle.tui.__file__ else Path(next(iter(woozle.tui.__path__)))
+_NAMES_A_KEY = re.compile(
+    r"\besc\b|ctrl\+\w|\^[a-z]\b|[Pp]ress [a-z0-9]\b|"
+    r"(?:^|[ ;:])[b-zB-Z/] (?:again|goes|shows|sets|starts|checks|continues|runs|pauses|stops|follows|copies|searches)\b"
+)
+ROW = ResultRow(1, "A", "Alice", "you", "goose", "survived", "5 of 5", "–", "1 of 2")
+_OWN_BUSINESS = {"esc keeps the one it has."}  # where a new key is asked for, esc is no binding
+
+
+def moved(**keys: str) -> None:
+    config.write("keys", {id.replace("__", "."): key for id, key in keys.items()})
+
+
+def prompt(app) -> str:
+    return app.screen.query_one(Prompt).render().plain
+
+
+def said(app, selector: str) -> str:
+    return str(app.screen.query_one(selector, Static).render())
+
+
+def sentences(tree: ast.Module) -> set[str]:
+    """The texts of a module, but for what documents it."""
+    docs = {
+        ast.get_docstring(node, clean=False)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+    }
+    return {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)} - docs
+
+
+@pytest.mark.parametrize("room", ["screens", "widgets", "present", "parts"])
+def test_no_sentence_has_a_key_written_into_it(room):
+    for path in (TUI / room).rglob("*.py"):
+        found = {text for text in sentences(ast.parse(path.read_text("utf-8"))) if _NAMES_A_KEY.search(text)}
+        assert not found - _OWN_BUSINESS, path.name
+
+
+def test_every_binding_that_a_sentence_names_is_there():
+    known = keymap.bindings()
+    for path in TUI.rglob("*.py"):
+        for text in sentences(ast.parse(path.read_text("utf-8"))):
+            for id in re.findall(r"\{([a-z]+\.[a-z0-9_]+)\}", text):
+                assert id in known, (path.name, id)
+
+
+async def test_a_sentence_is_filled_with_keys_and_nothing_else():
+    moved(table__results="f6")
+    async with Stage().run_test() as pilot:
+        assert keyed(pilot.app.screen, "{table.results} shows it, {table.back} does not.") == "f6 shows it, esc does not."
+        assert keyed(pilot.app.screen, "{you} and {0} stay") == "{you} and {0} stay"
+
+
+async def test_the_lobby_says_how_to_begin_and_how_to_go_on():
+    moved(lobby__play="f6", lobby__resume="f7")
+    async with Stage().run_test() as pilot:
+        await settled(pilot)
+        matches = pilot.app.screen.query_one("#matches")
+        assert "f6 starts the first one" in str(matches.get_option_at_index(0).prompt)
+
+
+async def test_the_table_says_how_to_leave_how_to_wait_and_how_to_go_on():
+    moved(table__leave="f6", table__back="f7", table__pause="f8", table__skip="f9", table__results="f10", app__quit="ctrl+g")
+    async with Stage(scenes.ROAM, scenes.ACT).run_test() as pilot:
+        await settled(pilot)
+        table = pilot.app.screen
+        await pilot.press("f6")
+        assert "Leave? f6 again leaves, f7 stays." in prompt(pilot.app)
+        await pilot.press("f7")
+        assert "Leave?" not in prompt(pilot.app)
+        table.ask_to_leave(quit=True)
+        assert "Leave? ctrl+g again leaves" in prompt(pilot.app)
+        await pilot.press("f7")
+        for state, words in (("paused", "paused: f8 goes on"), ("reading", "time to read: f9 goes on")):
+            table.post_message(messages.Paced(state))
+            await pilot.pause()
+            assert words in prompt(pilot.app)
+        table.post_message(messages.Finished())
+        await pilot.pause()
+        assert "f10 shows who was who" in prompt(pilot.app)
+
+
+async def test_choices_show_the_keys_of_their_numbers_on_the_list_and_on_the_map():
+    moved(table__choose_6="f6", choices__take="f7", table__back="f8", table__say="f9")
+    async with Stage(scenes.ROAM, scenes.ACT).run_test(size=(100, 30)) as pilot:
+        await settled(pilot)
+        choices = pilot.app.screen.query_one(Choices)
+        rows = "\n".join(choices.render_line(y).text for y in range(choices.size.height))
+        assert "f6 Report the body of Diana" in rows
+        assert "2 Go to Electrical" in rows
+        await pilot.press("f6")
+        assert "Press f6 or f7 again; f8 cancels." in prompt(pilot.app)
+        await pilot.press("f8")
+        assert said(pilot.app, "#say-label").startswith("f9  Say to")
+    moved(table__choose_1="f6")
+    async with Stage(scenes.ROAM, scenes.ACT).run_test(size=(100, 30)) as pilot:
+        await settled(pilot)
+        ship = pilot.app.screen.query_one(ShipMap)
+        assert "[f6]" in "\n".join(ship.render_line(y).text for y in range(ship.size.height))
+
+
+async def test_the_box_for_a_speech_names_its_keys():
+    moved(compose__send="f6", compose__line="f7", table__back="f8")
+    async with Stage(scenes.MEETING, scenes.SPEAK).run_test() as pilot:
+        await settled(pilot)
+        box = pilot.app.screen.query_one(ComposeBox)
+        assert str(box.query_one("#send", Button).label) == "Send (f6)"
+        assert "f7 new line · f8 leaves" in said(pilot.app, "#count")
+
+
+async def test_a_dead_seat_is_told_how_to_run_to_the_end_only_where_it_can():
+    moved(table__fast="f6")
+    async with Stage(scenes.DEAD).run_test() as pilot:
+        await settled(pilot)
+        assert "You are dead and watch on. Press f6 to run to the end." in prompt(pilot.app)
+        pilot.app.screen.post_message(messages.Paced("going", float("inf")))
+        await pilot.pause()
+        assert "Press" not in prompt(pilot.app)
+        assert "running to the end" in prompt(pilot.app)
+
+
+async def test_the_curtain_names_its_keys():
+    moved(curtain__ready="f6", curtain__reveal="f7", curtain__pin="f8", curtain__pause="f9", curtain__leave="f10")
+    async with Stage().run_test() as pilot:
+        app = pilot.app
+        app.push_screen(routes.curtain(Curtain("Mia", is_first=True), Lock(), scenes.ID, app.clock))
+        await settled(pilot)
+        assert "press f6 and then f7 to see your table" in said(app, "#what")
+        assert "f8 sets a PIN" in said(app, "#notes")
+        assert [str(app.screen.query_one(f"#{id}", Button).label) for id in ("ready", "reveal")] == [
+            "I am here (f6)",
+            "Show my table (f7)",
+        ]
+        await pilot.press("f6")
+        assert "now press f7" in said(app, "#what")
+        await pilot.press("f10")
+        assert "f10 again leaves, f9 stays" in said(app, "#what")
+        await pilot.press("f9")
+        app.screen.post_message(messages.Paced("paused"))
+        await pilot.pause()
+        assert "paused: f9 goes on" in said(app, "#what")
+
+
+async def test_the_seat_picker_the_results_and_help_name_their_keys():
+    moved(seats__start="f6", results__verify="f7", help__back="f8")
+    async with Stage().run_test() as pilot:
+        await pilot.press("p")
+        await settled(pilot)
+        assert str(pilot.app.screen.query_one("#start", Button).label) == "Start (f6)"
+        pilot.app.push_screen(routes.results(Results("You win.", "", True, (ROW,)), "/matches/m"))
+        await settled(pilot)
+        assert "f7 checks it" in said(pilot.app, "#checks")
+        await pilot.press("f1")
+        await settled(pilot)
+        assert "f8 goes back" in pilot.app.screen.query_one(TitleBar).render().plain
+
+
+async def test_the_bars_of_a_spectator_show_the_keys_that_their_buttons_have():
+    moved(watch__play="f6", watch__back="shift+f7", watch__faster="f8", watch__seat_2="f9")
+    async with Stage().run_test(size=(140, 45)) as pilot:
+        bar, eyes = PlayBar(), ViewerBar()
+        await pilot.app.screen.mount(bar, eyes)
+        bar.styles.width = eyes.styles.width = 100
+        bar.show("", 1.0, is_playing=True, is_warning=False)
+        eyes.show((("*", "everything"), ("1", "Alice"), ("2", "Bob")), "everything", ())
+        await settled(pilot)
+        assert bar.render().plain.startswith("◂◂ ⇧←  ◂ ⇧f7  ‖ f6  → ▸  ⇧→ ▸▸  [− 1x +f8")
+        assert eyes.render().plain.split() == ["[*", "everything]", "1", "Alice", "f9", "Bob"]
+
+
+async def test_help_names_the_keys_as_they_are():
+    moved(choices__take="f6", table__back="f7", table__skip="f8", table__find="f9", table__choose_3="f10")
+    async with Stage(scenes.ROAM, scenes.ACT).run_test() as pilot:
+        await settled(pilot)
+        await pilot.press("f1")
+        await settled(pilot)
+        page = "\n".join(line.text for line in pilot.app.screen.query_one(Transcript).lines)
+        assert "and press f6." in page
+        assert "f9 searches the words: enter goes to the first hit, f8 to the next" in page
+        numbers = next(row for row in page.split("\n") if row.endswith("Choose by number"))
+        assert "f10" in numbers and "3" not in numbers
+        assert "press the same number again, or f7." in page
+        assert not re.search(r"\{[a-z]+\.", page)
+
+
+async def test_a_key_that_is_moved_while_a_screen_is_covered_is_named_when_it_is_back():
+    async with Stage(scenes.MEETING, scenes.SPEAK).run_test() as pilot:
+        await settled(pilot)
+        pilot.app.screen.ask_to_leave(quit=False)
+        pilot.app.open_settings()
+        await settled(pilot)
+        pilot.app.change("keys", {"table.leave": "f6", "compose.send": "f7"})
+        await pilot.press("escape")
+        await settled(pilot)
+        assert "f6 again leaves" in prompt(pilot.app)
+        assert str(pilot.app.screen.query_one("#send", Button).label) == "Send (f7)"
+
+
+async def test_the_filter_of_the_browser_names_its_key():
+    moved(browser__filter="f6")
+    async with Stage().run_test() as pilot:
+        await pilot.press("b")
+        await settled(pilot)
+        assert pilot.app.screen.query_one(Input).placeholder.startswith("f6 filters")

@@ -1,0 +1,52 @@
+"""Panels that are told the same again are not drawn again: frames come fast, and most of them change little."""
+
+from __future__ import annotations
+
+import pytest
+from textual.content import Content
+
+from woozle.tui.present.reel import Mark
+from woozle.tui.present.views import Chart, RoomCard, SeatCard, Turn
+from woozle.tui.widgets.panels import Prompt, SeatList
+from woozle.tui.widgets.playbar import PlayBar, ViewerBar
+from woozle.tui.widgets.scrubber import Scrubber
+from woozle.tui.widgets.shipmap import ShipMap
+from woozle.tui.widgets.title_bar import TitleBar
+from woozle.tui.widgets.turn_list import TurnList
+
+from tests.tui.hosts import Host, settled
+
+SEATS = (SeatCard(1, "A", "Alice"), SeatCard(2, "B", "Bob"))
+SHOWN = [
+    (PlayBar, lambda bar, n: bar.show(f"{n} of 9", 1.0, is_playing=True, is_warning=False)),
+    (ViewerBar, lambda bar, n: bar.show([("1", "Alice"), ("2", "Bob")], SEATS[n].name, SEATS)),
+    (TitleBar, lambda bar, n: bar.show(Content.styled("words", ("bold", "italic")[n]), Content("right"), Content("aside"))),
+    (Prompt, lambda prompt, n: prompt.show("words", is_warning=bool(n))),
+    (SeatList, lambda seats, n: seats.show((SEATS[n],))),
+    (TurnList, lambda turns, n: turns.show([Turn(1, "Alice", "answered", "act", float(n))])),
+    (ShipMap, lambda chart, n: chart.show(Chart((RoomCard("lab", "Lab", n, 0, 2),), (), "AB"))),
+    (Scrubber, lambda bar, n: bar.show(n, 9, [Mark(3, "†", "Bob dies")])),
+]
+
+
+@pytest.mark.parametrize(("kind", "show"), SHOWN)
+async def test_it_is_drawn_once_for_what_is_shown_twice(kind, show, monkeypatch):
+    async with Host(widget := kind()).run_test(size=(80, 24)) as pilot:
+        show(widget, 0)
+        await settled(pilot)
+        drawn = []
+        monkeypatch.setattr(widget, "refresh", lambda *regions, **options: drawn.append(options))
+        show(widget, 0)
+        assert not drawn
+        show(widget, 1)
+        assert drawn
+        assert not any(options.get("layout") for options in drawn)
+
+
+async def test_the_rows_of_the_seats_stay_where_the_seats_are_not_known_yet():
+    async with Host(seats := SeatList()).run_test(size=(80, 24)) as pilot:
+        seats.show(SEATS)
+        await settled(pilot)
+        seats.show(())
+        await settled(pilot)
+        assert seats.get_content_height(None, None, 80) == len(SEATS)

@@ -1,0 +1,105 @@
+"""Names, sentences and choices in panels that are too narrow for them."""
+
+from __future__ import annotations
+
+import pytest
+from rich.cells import cell_len
+
+from woozle.tui.present.views import Choice, Question, SeatCard
+from woozle.tui.widgets.choice import Choices
+from woozle.tui.widgets.panels import Prompt, SeatList
+from woozle.tui.widgets.wrapping import hanging
+
+from tests.tui.hosts import HOSTILE, Host, is_clean, settled, shown
+
+NAMES = ("Alice", "Bob", "Charlie", "Diana", "Eve", "Frank", "Grace", "Henry", "Ivy", "Jack")
+LONG = (
+    "Alice",
+    "Bartholomew-Maximilian the 2nd",
+    "字" * 8,
+    "a-model-70b-instruct",
+    "Eve",
+    HOSTILE,
+    "y" * 60,
+    "Henry",
+    "Ívy",
+    "Jack",
+)
+
+
+def cards(names):
+    return tuple(
+        SeatCard(number, "ABCDEFGHIJ"[number - 1], name, number == 1, number != 9, number == 4, "here")
+        for number, name in enumerate(names, 1)
+    )
+
+
+class Strip(SeatList):
+    DEFAULT_CSS = "Strip { height: 1; }"
+
+
+async def strip_of(names, width):
+    async with Host(strip := Strip()).run_test(size=(width, 3)) as pilot:
+        strip.show(cards(names))
+        await settled(pilot)
+        return strip.render().plain
+
+
+async def test_ten_names_stand_in_one_row():
+    assert await strip_of(NAMES, 80) == "A You B Bob C Charlie ▸D Diana E Eve F Frank G Grace H Henry †I Ivy J Jack"
+
+
+@pytest.mark.parametrize("width", [60, 78, 138])
+async def test_names_that_do_not_fit_are_cut_and_every_seat_stays(width):
+    strip = await strip_of(LONG, width)
+    assert cell_len(strip) <= width
+    assert all(f"{letter} " in strip for letter in "ABCDEFGHIJ")
+    assert "J Ja" in strip
+    assert is_clean(strip)
+
+
+async def test_what_is_known_of_a_seat_is_not_pushed_away_by_its_name():
+    async with Host(seats := SeatList()).run_test(size=(50, 12)) as pilot:
+        seats.show(cards(LONG))
+        await settled(pilot)
+        rows = seats.render().plain.split("\n")
+        assert len({cell_len(row[: row.rindex("here")]) for row in rows}) == 1
+        assert all(cell_len(row) <= 50 for row in rows)
+
+
+async def test_a_warning_is_read_to_its_end_and_a_question_keeps_to_one_line():
+    sentence = "The transcript could not be written: no space is left. Free some, then go on with woozle resume."
+    async with Host(prompt := Prompt()).run_test(size=(40, 12)) as pilot:
+        prompt.show(sentence, is_warning=True)
+        await settled(pilot)
+        assert prompt.size.height == 3
+        assert " ".join(shown(prompt)).replace("   ", " ") == f"▸ {sentence}"
+        prompt.show(sentence, is_asked=True)
+        await settled(pilot)
+        assert prompt.size.height == 1
+        assert shown(prompt)[0].endswith("…")
+
+
+async def test_choices_take_the_room_they_need_and_no_more():
+    texts = ("Go to Cafeteria", "Go to Electrical", "Report the body of Diana", "Go to Upper engine", "Do a task", "Wait here")
+    question = Question(1, "act", "?", tuple(Choice(str(n), text, text) for n, text in enumerate(texts)))
+    async with Host(choices := Choices()).run_test(size=(78, 2)) as pilot:
+        choices.styles.height = 2
+        choices.show(question)
+        await settled(pilot)
+        assert choices.columns == 3
+        assert "…" not in "".join(shown(choices))
+        assert sum(choices.widths) <= 78
+
+
+async def test_a_choice_that_is_too_long_is_seen_to_be_cut():
+    question = Question(1, "vote", "?", tuple(Choice(str(n), "y" * 60, str(n)) for n in range(6)))
+    async with Host(choices := Choices()).run_test(size=(78, 2)) as pilot:
+        choices.styles.height = 2
+        choices.show(question)
+        await settled(pilot)
+        assert "".join(shown(choices)).count("…") == 6
+
+
+def test_the_rows_of_a_sentence_hang_below_its_beginning():
+    assert hanging("one two three", 9, 2) == "one two\n  three"

@@ -1,0 +1,184 @@
+"""What `woozle audit` prints: for programs, and for people as lines or as a table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from woozle.core.claims.behaviour import Behaviour
+from woozle.core.claims.comparison import Audited, Difference, Group, differences, groups
+from woozle.core.claims.schema import Checked
+from woozle.core.claims.tally import Tally
+from woozle.core.resampling import Estimate
+from woozle.core.text import visible_line
+from woozle.tui.present.claims import claim_words
+from woozle.tui.present.words import count
+
+HEADS = {
+    "unread": "speeches not read",
+    "unverifiable": "claims that cannot be verified",
+    "true": "true claims",
+    "misplaced": "false claims of who was where",
+    "lies": "lies",
+    "mistaken": "mistakes in good faith",
+    "unsupported": "claims without grounds",
+    "accused": "accusations that hit a duck",
+    "grounded": "accusations with grounds",
+    "defended": "defenses of a goose",
+    "caught": "liars that a goose voted for",
+    "votes": "votes that hit a duck",
+    "skips": "votes that skip",
+    "efficiency": "turns spent on tasks",
+    "kills": "chances to kill that were taken",
+    "own_reports": "kills reported by the killer",
+    "latency": "ticks to report a body",
+    "rooms": "rooms visited",
+    "away": "ticks away from a kill",
+}
+"""What each figure is called in tables."""
+
+
+# For programs
+
+
+def audit_json(games: Sequence[tuple[Path, Audited]], mode: str) -> dict[str, Any]:
+    """All that was found."""
+    audits = [game for _, game in games]
+    return {
+        "mode": mode,
+        "games": [_game(path, game) for path, game in games],
+        "groups": [_group(group) for group in groups(audits)],
+        "differences": [_difference(difference) for difference in differences(audits)],
+    }
+
+
+def _game(path: Path, game: Audited) -> dict[str, Any]:
+    audit = game.audit
+    teams = audit.timeline.teams
+    return {
+        "path": str(path),
+        "condition": game.condition,
+        "players": {seat: {"player": name, "team": teams.get(seat, "")} for seat, name in game.players.items()},
+        "tier1": audit.tier1.to_json(),
+        "tier2": audit.published.tier2.to_json() if audit.published else _by_seat(audit.behaviours),
+        "tier3": audit.published.tier3.to_json() if audit.published else _by_seat(audit.tallies),
+        "claims": [_claim(each) for each in audit.checked],
+    }
+
+
+def _by_seat(each: Mapping[str, Tally] | Mapping[str, Behaviour]) -> dict[str, dict[str, Any]]:
+    """Figures by seat. A share is how many of how many, and its rate, null where there is nothing to be a share of."""
+    return {seat: {name: _value(value) for name, value in asdict(figures).items()} for seat, figures in each.items()}
+
+
+def _value(value: Any) -> Any:
+    if isinstance(value, list):
+        return value
+    part, whole = value
+    return {"part": part, "whole": whole, "rate": part / whole if whole else None}
+
+
+def _claim(each: Checked) -> dict[str, Any]:
+    statement, claim, verdict = each.statement, each.claim, each.verdict
+    return {
+        "meeting": statement.meeting,
+        "tick": statement.tick,
+        "round": statement.round,
+        "speaker": statement.speaker,
+        "type": claim.type,
+        "subject": claim.subject,
+        "target": claim.target or None,
+        "room": claim.room or None,
+        "route": list(claim.route) or None,
+        "activity": claim.activity or None,
+        "victim": claim.victim or None,
+        "way": claim.way or None,
+        "number": claim.number,
+        "strength": claim.strength or None,
+        "basis": claim.basis or None,
+        "when": claim.when or None,
+        "negated": claim.is_negated,
+        "hedged": claim.is_hedged,
+        "span": claim.span,
+        "text": statement.text[slice(*claim.span)] if claim.span else None,
+        "window": {"first": verdict.window.first, "last": verdict.window.last, "source": verdict.window.source},
+        "verdict": verdict.outcome,
+        "standing": verdict.standing or None,
+        "grounded": verdict.is_grounded,
+        "reasons": [verdict.reason],
+        "evidence": list(verdict.evidence),
+    }
+
+
+def _group(group: Group) -> dict[str, Any]:
+    figures = {
+        name: {"pooled": figure.pooled._asdict(), "mean": figure.mean._asdict()}
+        for name, figure in group.figures.items()
+        if figure.pooled.n
+    }
+    return {"by": group.by, "name": group.name, "games": group.n, "figures": figures}
+
+
+def _difference(difference: Difference) -> dict[str, Any]:
+    return {**asdict(difference), "pooled": difference.pooled._asdict()}
+
+
+# For people
+
+
+def game_lines(path: Path, game: Audited) -> Iterator[str]:
+    """One match: what was said, claim by claim, with what was found."""
+    audit = game.audit
+    end = f"{audit.tier1.winner} won at tick {audit.tier1.game_duration_ticks}"
+    yield f"{visible_line(str(path))}: {visible_line(game.condition)}, {end}"
+    missing = sum(each.claims is None for each in audit.extractions)
+    found = Counter(each.verdict.outcome for each in audit.checked)
+    told = ", ".join(f"{number} {outcome.replace('_', ' ')}" for outcome, number in found.most_common())
+    claims = f"{count(len(audit.checked), 'claim')} in {count(len(audit.extractions), 'speech', 'speeches')}"
+    yield f"  {claims}: {told}" if told else f"  {claims}"
+    if missing:
+        yield f"  {count(missing, 'speech', 'speeches')} without claims from the file: missing, not empty"
+    meeting = -1
+    for each in audit.checked:
+        if each.statement.meeting != meeting:
+            meeting = each.statement.meeting
+            yield f"  meeting {meeting + 1}, tick {each.statement.tick}"
+        standing = f" ({each.verdict.standing})" if each.verdict.standing else ""
+        verdict = each.verdict.outcome.replace("_", " ") + standing
+        claim = f"{each.statement.speaker}: {claim_words(each.claim)}"
+        yield f"    {visible_line(claim)}: {verdict}. {visible_line(each.verdict.reason)}"
+
+
+def table_lines(games: Sequence[Audited]) -> Iterator[str]:
+    """The groups that differ, a block each: every figure over all its matches together, and as a mean over matches."""
+    shown: set[str] = set()
+    for group in groups(games):
+        if repr(group.figures) in shown:
+            continue
+        shown.add(repr(group.figures))
+        yield f"{group.by}: {visible_line(group.name)}, {count(group.n, 'game')}" if group.by != "all" else count(group.n, "game")
+        yield f"  {'':<32}{'pooled':>8}  {'95 % interval':<17}{'mean':>8}  {'95 % interval':<17}{'games':>5}"
+        for name, title in HEADS.items():
+            figure = group.figures[name]
+            if figure.pooled.n:
+                yield f"  {title:<32}{_cells(figure.pooled)}{_cells(figure.mean)}{figure.pooled.n:>5}"
+        yield ""
+    found = differences(games)
+    if found:
+        yield "Geese, in conditions that played the same deals: pooled difference of the first from the second"
+    for each in found:
+        if each.pooled.low is not None and each.pooled.high is not None and not each.pooled.low <= 0 <= each.pooled.high:
+            title = HEADS[each.figure]
+            yield f"  {title:<32}{_cells(each.pooled)}{each.pooled.n:>5}  {visible_line(each.one)} · {visible_line(each.other)}"
+    if found:
+        yield "  (only those whose interval leaves out zero)"
+
+
+def _cells(estimate: Estimate) -> str:
+    value, low, high, _ = estimate
+    figure = "-" if value is None else f"{value:.3f}"
+    interval = "-" if low is None or high is None else f"{low:.3f} to {high:.3f}"
+    return f"{figure:>8}  {interval:<17}"

@@ -1,0 +1,132 @@
+"""`woozle audit`: matches are read, from transcripts and logs alike, and audited."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import cast, get_args
+
+from woozle.core import registry
+from woozle.core.claims.audit import Known, Mode, audit
+from woozle.core.claims.comparison import Audited
+from woozle.core.claims.compatible.written import Written
+from woozle.core.game import Told
+from woozle.core.games.ship.events import Briefing
+from woozle.core.text import visible_line
+from woozle.saves.claims import read_claims
+from woozle.saves.importers.quack import LOG, play_again, players_of
+from woozle.saves.importers.quack_log import LogError, read_log
+from woozle.saves.transcript import CLOSED, PART, TranscriptError, read, shown
+from woozle.saves.vocabulary import MeaningError, decode_record
+from woozle.tui.cli.audit_output import audit_json, game_lines, table_lines
+from woozle.tui.cli.commands import print_json
+from woozle.tui.cli.sentences import say
+from woozle.tui.present.company import player
+
+_GAME = "ship"  # whose meetings can be audited
+
+
+class AuditError(ValueError):
+    """A match that cannot be audited. Says why, in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match as it was read. players: what plays each seat, in words."""
+
+    record: Sequence[Told]
+    players: Mapping[str, str]
+    is_imported: bool
+
+
+def audit_matches(
+    paths: Sequence[Path], mode: str, claims: Path | None, tolerance: int, is_lenient: bool, as_json: bool, is_table: bool
+) -> bool:
+    """Audit matches and print what was found; whether all could be audited. Raises ValueError, with a sentence."""
+    if mode not in get_args(Mode):
+        raise AuditError(f"There is no mode {mode!r}; choose from {', '.join(get_args(Mode))}.")
+    done: list[tuple[Path, Audited]] = []
+    is_whole = True
+    for path, game in audits(paths, cast(Mode, mode), claims, tolerance, is_lenient=is_lenient):
+        if game is None:
+            is_whole = False
+            continue
+        done.append((path, game))
+        if not (as_json or is_table):
+            print(*game_lines(path, game), sep="\n")
+    if as_json:
+        print_json(audit_json(done, mode))
+    elif is_table:
+        print(*table_lines([game for _, game in done]), sep="\n")
+    return is_whole
+
+
+def audits(
+    paths: Sequence[Path], mode: Mode, claims: Path | None, tolerance: int, *, is_lenient: bool = False
+) -> Iterator[tuple[Path, Audited | None]]:
+    """Each match that the paths lead to, audited; None for one that cannot be, which is named on standard error.
+
+    claims: a file of claims that were extracted elsewhere, or the name of such files beside the matches. Raises ValueError.
+    """
+    found = list(chain.from_iterable(map(matches_in, paths)))
+    if claims and not any(file.exists() for file in (claims, *(path.parent / claims for path in found))):
+        raise AuditError(f"There is no file of claims {shown(claims)}, neither here nor beside a match.")
+    for path in found:
+        try:
+            match = read_match(path, is_lenient=is_lenient)
+            known = known_claims(claims, path, match) if claims else None
+            result = audit(match.record, mode=mode, is_imported=match.is_imported, known=known, tolerance=tolerance)
+        except (AuditError, LogError, TranscriptError, MeaningError) as error:
+            say(str(error), 0)
+            yield path, None
+            continue
+        yield path, Audited(result, match.players)
+
+
+def matches_in(path: Path) -> list[Path]:
+    """The transcripts and logs in a folder and all its folders, sorted; a file stands for itself. Raises AuditError."""
+    if not path.is_dir():
+        return [path]
+    found = []
+    for folder, folders, names in os.walk(path):
+        folders[:] = [each for each in folders if not each.startswith((".", "eval_backup"))]
+        found += [Path(folder, name) for name in (CLOSED, PART, LOG) if name in names][:1]
+    if not found:
+        raise AuditError(f"There is no match in {shown(path)}.")
+    return sorted(found)
+
+
+def read_match(path: Path, *, is_lenient: bool = False) -> Match:
+    """Read a transcript or a log. Raises AuditError, LogError, TranscriptError, MeaningError."""
+    if path.name == LOG or not _is_transcript(path):
+        log = read_log(path, is_lenient=is_lenient)
+        record = play_again(log, is_lenient=is_lenient).referee.record
+        return Match(record, {seat: str(described["name"]) for seat, described in players_of(path, log).items()}, True)
+    transcript = read(path)
+    header = transcript.header
+    if header.game != _GAME:
+        raise AuditError(f"{shown(path)} is a match of {visible_line(header.game)}; only meetings of the {_GAME} can be audited.")
+    if transcript.findings:
+        line, sentence = transcript.findings[0]
+        raise AuditError(f"{shown(path)}, line {line}: {sentence} What was changed cannot be audited.")
+    record = list(chain.from_iterable(decode_record(registry.game(_GAME), transcript)))
+    return Match(record, {seat: player(described) for seat, described in header.players.items()}, header.source is not None)
+
+
+def _is_transcript(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(8).startswith(b'{"body":')
+    except OSError:
+        return True  # reading it says what is wrong
+
+
+def known_claims(claims: Path, path: Path, match: Match) -> Known:
+    """Claims that were extracted elsewhere; where a match has no file of them, nobody has looked at its speeches."""
+    file = next((each for each in (path.parent / claims, claims) if each.exists()), None)
+    written = Written(read_claims(file) if file else {})
+    rooms = next((event.config.map.rooms for event, _ in match.record if isinstance(event, Briefing)), {})
+    return lambda statement: written.claims(statement, rooms)

@@ -1,0 +1,101 @@
+"""Claims that were checked against the log, as people read them: what was found of each, and what those of a seat come to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from woozle.core.claims.schema import Outcome, Standing
+from woozle.core.value import value
+from woozle.tui.present.views import Tag, Tone
+
+MARKS: dict[Outcome, tuple[str, str, Tone]] = {
+    "true": ("✓", "TRUE", "good"),
+    "near_miss": ("≈", "NEAR", "notice"),
+    "wrong_room": ("✗", "WRONG ROOM", "bad"),
+    "wrong_time": ("✗", "WRONG TIME", "bad"),
+    "wrong_player": ("✗", "WRONG PLAYER", "bad"),
+    "false": ("✗", "FALSE", "bad"),
+    "unverifiable": ("?", "UNSEEN", "quiet"),
+}
+"""The glyph, the word and the tone of each outcome."""
+
+STANDINGS: dict[Standing, str] = {"lie": "lie", "mistaken": "mistaken", "unsupported": "no grounds", "honest": "", "": ""}
+"""How the speaker stood to a claim, in a word. Honesty goes without saying."""
+
+
+@value
+class ClaimRow:
+    """A claim of a speech. at: the position of the speech in the record; proof: those of the Events that prove the verdict.
+
+    number: of the speaker's seat; quote: what was said, to the letter; is_counted: it is in the shares of its speaker.
+    """
+
+    at: int
+    number: int
+    speaker: str
+    claim: str
+    outcome: Outcome
+    standing: Standing
+    reason: str
+    proof: tuple[int, ...] = ()
+    quote: str = ""
+    is_counted: bool = True
+
+    @property
+    def mark(self) -> str:
+        """The outcome as a glyph and a word."""
+        glyph, word, _ = MARKS[self.outcome]
+        return f"{glyph} {word}"
+
+    @property
+    def tone(self) -> Tone:
+        """How the outcome is meant."""
+        return MARKS[self.outcome][2]
+
+
+@value
+class SeatRates:
+    """What the claims of a seat come to. counted: those that are no accusation and can be checked; true, lies: of these."""
+
+    number: int
+    name: str
+    counted: int
+    true: int
+    lies: int
+
+
+FILTERS: dict[str, Callable[[ClaimRow], bool]] = {
+    "all claims": lambda row: True,
+    "not true": lambda row: row.outcome not in ("true", "unverifiable"),
+    "lies": lambda row: row.standing == "lie",
+}
+
+
+def tags(rows: Sequence[ClaimRow]) -> tuple[Tag, ...]:
+    """The verdicts on the claims of one speech: those that are not so one by one, of the others how many there are."""
+    told = [Tag(row.mark, _because(row), row.tone) for row in rows if FILTERS["not true"](row)]
+    others = ([row for row in rows if row.outcome == outcome] for outcome in ("true", "unverifiable"))
+    return (*told, *(Tag(alike[0].mark, _all_of(alike), alike[0].tone) for alike in others if alike))
+
+
+def _because(row: ClaimRow) -> str:
+    standing = STANDINGS[row.standing]
+    return f"{row.claim} — {row.reason}{f' ({standing})' if standing else ''}"
+
+
+def _all_of(rows: Sequence[ClaimRow]) -> str:
+    return rows[0].claim if len(rows) == 1 else f"{len(rows)} claims"
+
+
+def rates(rows: Iterable[ClaimRow]) -> tuple[SeatRates, ...]:
+    """What the claims of each seat come to, by number. Accusations, and what cannot be checked, are in no share."""
+    seats: dict[tuple[int, str], list[ClaimRow]] = {}
+    for row in rows:
+        seats.setdefault((row.number, row.speaker), []).append(row)
+    return tuple(_rates(number, name, seats[number, name]) for number, name in sorted(seats))
+
+
+def _rates(number: int, name: str, rows: Sequence[ClaimRow]) -> SeatRates:
+    counted = [row for row in rows if row.is_counted]
+    true, lies = sum(row.outcome == "true" for row in counted), sum(row.standing == "lie" for row in counted)
+    return SeatRates(number, name, len(counted), true, lies)

@@ -1,0 +1,35 @@
+"""How fast people read: the paces that can be chosen, each with its name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import inf
+
+SPEEDS: Mapping[str, float] = {"0.25x": 0.25, "0.5x": 0.5, "1x": 1.0, "2x": 2.0, "4x": 4.0, "max": inf}
+"""From the slowest to the fastest; at `max` nothing waits for readers."""
+
+TYPED = tuple(name if name == "max" else name.removesuffix("x") for name in SPEEDS)
+"""The same as they are typed on the command line; an x does no harm."""
+
+
+def typed(text: str) -> float:
+    """The speed that was typed. Raises ValueError, with a sentence, if there is no such speed."""
+    speed = SPEEDS.get(text) or SPEEDS.get(f"{text}x")
+    if speed is None:
+        raise ValueError(f"There is no speed {text!r}; choose from {', '.join(TYPED)}.")
+    return speed
+
+
+def name_of(speed: float) -> str:
+    """A speed as people read it."""
+    return next((name for name, each in SPEEDS.items() if each == speed), f"{speed:g}x")
+
+
+def slower(speed: float) -> float:
+    """The next slower one, if there is one."""
+    return max((each for each in SPEEDS.values() if each < speed), default=min(SPEEDS.values()))
+
+
+def faster(speed: float) -> float:
+    """The next faster one, if there is one."""
+    return min((each for each in SPEEDS.values() if each > speed), default=max(SPEEDS.values()))

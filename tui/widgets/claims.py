@@ -1,0 +1,148 @@
+"""The claims of a match, checked against its log: a list with its filter, what was found of the claim at the cursor, the seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from rich.cells import cell_len
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Static
+
+from woozle.core.text import visible_line
+from woozle.tui import keys, safe
+from woozle.tui.present.audits import FILTERS, STANDINGS, ClaimRow, SeatRates, rates
+from woozle.tui.present.views import Line
+from woozle.tui.widgets.grid import Cell, Column, Grid, clipped
+from woozle.tui.widgets.keyed import KeyButton
+from woozle.tui.widgets.selector import Selector
+
+_NAME = 10
+_CELL = 32  # what the claims of one seat come to takes so much
+_COLUMNS = (
+    Column("", 14),
+    Column("seat", 8),
+    Column("claim", 20, share=1),
+    Column("speaker", 10, leaves=1),
+)
+_NONE = "Nothing was claimed so far."
+_NOT_THESE = "No claim so far is one of these."
+
+
+class ClaimList(Grid):
+    """One row a claim."""
+
+    BINDINGS = keys.CLAIMS
+    ABOUT: ClassVar[tuple[Line, ...]] = (
+        Line("Claims checked against the log", "heading"),
+        Line("What was said in meetings, cut into claims, each held against what really happened and what its speaker could know."),
+        Line("{claims.proof}, or a click on the row at ▸, goes to the Event that proves it; {watch.speech} to the speech."),
+        Line("UNSEEN can be neither proved nor disproved. NEAR is almost so."),
+    )
+
+
+class ClaimsPanel(Vertical):
+    """Shows the claims so far; posts the messages of its list."""
+
+    BINDINGS = keys.CLAIMS_PANEL
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self._rows: Sequence[ClaimRow] = ()
+        self._problem = ""
+
+    def compose(self) -> Iterable[Widget]:
+        """Which are listed, the list, the one at the cursor, the seats."""
+        with Horizontal(id="choice"):
+            yield Selector("claims.filter", "Show", id="which")
+            yield KeyButton("Below speeches", "watch.tags", id="tags", action="screen.tags")
+        yield ClaimList(_COLUMNS, cells, id="claim-list")
+        yield Static(id="claim", markup=False)
+        yield RatesTable(id="rates")
+
+    def on_mount(self) -> None:
+        """All claims at first."""
+        self.query_one(Selector).show(tuple(FILTERS))
+        self._list()
+
+    @property
+    def row(self) -> ClaimRow | None:
+        """The claim at the cursor."""
+        row: ClaimRow | None = self.query_one(ClaimList).row
+        return row
+
+    def show(self, rows: Sequence[ClaimRow], problem: str = "") -> None:
+        """Show these claims from now on. problem: why there are no more."""
+        if (rows, problem) != (self._rows, self._problem):
+            self._rows, self._problem = rows, problem
+            self.query_one(RatesTable).show(rates(rows))
+            self._list()
+
+    def _list(self) -> None:
+        grid, which = self.query_one(ClaimList), [*FILTERS][self.query_one(Selector).index]
+        rows = [row for row in self._rows if FILTERS[which](row)]
+        grid.empty = self._problem or (_NOT_THESE if self._rows else _NONE)
+        before = grid.row
+        grid.show(rows, rows.index(before) if before in rows else 0)
+
+    def on_selector_turned(self) -> None:
+        """Others are listed."""
+        self._list()
+
+    def on_grid_moved(self, event: Grid.Moved) -> None:
+        """Say what was found of this one."""
+        self.query_one("#claim", Static).update(_finding(event.row) if event.row else Content(""))
+
+    def action_filter(self) -> None:
+        """List others."""
+        self.query_one(Selector).action_turn(1)
+
+
+class RatesTable(Widget):
+    """What the claims of each seat come to, side by side."""
+
+    ALLOW_SELECT = False
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self._rates: Sequence[SeatRates] = ()
+
+    def show(self, rates: Sequence[SeatRates]) -> None:
+        """Show these from now on."""
+        is_taller = len(rates) != len(self._rates)
+        self._rates = rates
+        self.refresh(layout=is_taller)
+
+    def get_content_height(self, container: object, viewport: object, width: int) -> int:
+        """As many rows as they take side by side."""
+        return -(-len(self._rates) // max(1, width // _CELL))
+
+    def render(self) -> Content:
+        """In columns."""
+        across = max(1, self.content_size.width // _CELL)
+        cells = [_rate(seat) for seat in self._rates]
+        rows = [safe.join(*cells[start : start + across]) for start in range(0, len(cells), across)]
+        return Content("\n").join(rows)
+
+
+def cells(row: ClaimRow) -> tuple[Cell, ...]:
+    """A claim as a row of the list. Most are about who speaks, who need not be named twice."""
+    standing = Cell(STANDINGS[row.standing], "bad" if row.standing == "lie" else "quiet")
+    return (Cell(row.mark, row.tone), Cell(row.speaker), Cell(row.claim.removeprefix(f"{row.speaker} ")), standing)
+
+
+def _finding(row: ClaimRow) -> Content:
+    return safe.join(safe.line(row.reason), safe.line(f"  “{row.quote}”" if row.quote else "", "italic $quiet"))
+
+
+def _rate(seat: SeatRates) -> Content:
+    name = clipped(visible_line(seat.name), _NAME)
+    shares = f"{_percent(seat.true, seat.counted)} true {_percent(seat.lies, seat.counted)} lies"
+    pad = " " * (_NAME - cell_len(name))
+    return Content.assemble(safe.line(name, f"$seat-{seat.number}" if seat.number else ""), pad, shares, "   ")
+
+
+def _percent(part: int, whole: int) -> str:
+    return f"{round(100 * part / whole):>3}%" if whole else "   –"

@@ -1,0 +1,54 @@
+"""Sentences and buttons that name a key. Keys can be moved, so a sentence names a binding: `{table.results} shows who was who.`"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from textual.dom import DOMNode
+from textual.widgets import Button
+
+from woozle.tui.settings import keymap
+
+_BINDING = re.compile(r"\{([a-z_]+\.[a-z0-9_]+)\}")
+
+
+def key_of(node: DOMNode, id: str) -> str:
+    """The first key that a binding has now, as a person knows it."""
+    follows: Callable[[str], str] = getattr(node.app, "key_of", _usual)
+    return follows(id)
+
+
+def keyed(node: DOMNode, sentence: str) -> str:
+    """A sentence with its keys. It has to be ours: text from outside could name bindings too."""
+    return _BINDING.sub(lambda binding: key_of(node, binding[1]), sentence)
+
+
+def number_key(node: DOMNode, number: str) -> str:
+    """The key of the choice with that number, at a table: the number, unless it was moved. Empty for a choice that has none."""
+    id = f"table.choose_{number}"
+    return key_of(node, id) if id in keymap.bindings() else number
+
+
+def _usual(id: str) -> str:
+    return keymap.first(id, {})
+
+
+class KeyButton(Button):
+    """A button that says which key does the same. binding: its id."""
+
+    def __init__(self, words: str, binding: str, **options: Any) -> None:
+        super().__init__(compact=True, **options)
+        self._words = words
+        self._binding = binding
+
+    def on_mount(self) -> None:
+        """The key can be moved while the button is there."""
+        self._name_key()
+        self.screen.bindings_updated_signal.subscribe(self, self._name_key)
+
+    def _name_key(self, screen: object = None) -> None:
+        label = f"{self._words} ({key_of(self, self._binding)})"
+        if str(self.label) != label:
+            self.label = label
