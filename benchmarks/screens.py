@@ -27,7 +27,7 @@ def transcript() -> list[Result]:
     """The widget alone: appending at 10,000 lines, its memory, jumping to and fro."""
     from textual.app import App, ComposeResult
 
-    from woozle.tui.present.views import Line
+    from woozle.tui.present.line import Line
     from woozle.tui.styles import sheets
     from woozle.tui.styles.themes import DARK
     from woozle.tui.widgets.transcript import Transcript

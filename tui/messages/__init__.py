@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from woozle.core.game import Event
     from woozle.core.request import Answer, Request
     from woozle.tui.people import Lock
-    from woozle.tui.present.views import Curtain, Line, MatchRow
+    from woozle.tui.present.line import Line
+    from woozle.tui.present.views import Curtain, MatchRow
     from woozle.tui.start import Start
 
 

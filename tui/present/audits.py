@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from woozle.core.claims.schema import Outcome, Standing
 from woozle.core.value import value
-from woozle.tui.present.views import Tag, Tone
+from woozle.tui.present.line import Tag, Tone
 
 MARKS: dict[Outcome, tuple[str, str, Tone]] = {
     "true": ("✓", "TRUE", "good"),

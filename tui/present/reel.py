@@ -8,8 +8,9 @@ from typing import Any, NamedTuple, Protocol, Self
 
 from woozle.core.game import Event, Told
 from woozle.core.request import Request, Seat
+from woozle.tui.present.line import Line
 from woozle.tui.present.viewers import observes
-from woozle.tui.present.views import Line, Table
+from woozle.tui.present.views import Table
 
 _EVERY = 256  # Events between two moments that are kept, so that no jump folds more than that
 

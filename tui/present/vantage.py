@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 
 from woozle.core.game import PUBLIC, Told
 from woozle.core.request import Seat
+from woozle.tui.present.line import Line
 from woozle.tui.present.reel import Reel
 from woozle.tui.present.viewers import EVERYTHING, observes
-from woozle.tui.present.views import Line, SeatCard, Table
+from woozle.tui.present.views import SeatCard, Table
 
 SEAT_KEYS = "123456789-"
 

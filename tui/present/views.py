@@ -2,36 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal
 
 from woozle.core.value import value
-
-Tone: TypeAlias = Literal["plain", "quiet", "you", "good", "bad", "notice", "heading", "speech", "private"]
-"""How a line of the transcript is meant; style follows from it, never the other way round."""
-
-
-@value
-class Tag:
-    """What is noted below a line. mark: a glyph and a word, in the tone; text: what it is noted of."""
-
-    mark: str
-    text: str
-    tone: Tone
-
-
-@value
-class Line:
-    """One item of the transcript. mark: a short word in the margin; who: the number of the seat it is about, 0 for none.
-
-    tags: notes that are shown below it. In help, a text of ours names a key by its binding: `{table.leave}`.
-    """
-
-    text: str
-    tone: Tone = "plain"
-    mark: str = ""
-    who: int = 0
-    label: str = ""
-    tags: tuple[Tag, ...] = ()
 
 
 @value

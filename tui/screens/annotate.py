@@ -13,16 +13,15 @@ from woozle.core.claims.labels import Said
 from woozle.tui import keys, safe
 from woozle.tui.messages import labelling
 from woozle.tui.present.annotation import OUTCOMES, Page
+from woozle.tui.present.line import Line
 from woozle.tui.present.scenery import LEGEND
-from woozle.tui.present.views import Line
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.claim_form import ClaimForm
 from woozle.tui.widgets.claim_list import ClaimList, SpeechPanel
 from woozle.tui.widgets.facts import PlacesPanel, SightingsPanel
 from woozle.tui.widgets.keyed import KeyButton
-from woozle.tui.widgets.panels import entitle
-from woozle.tui.widgets.title_bar import TitleBar
+from woozle.tui.widgets.title_bar import TitleBar, entitle
 
 _FIRST_ROW = 4  # outcomes
 

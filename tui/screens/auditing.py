@@ -9,8 +9,8 @@ from itertools import groupby
 
 from woozle.tui.messages import onlooking
 from woozle.tui.present.audits import ClaimRow, tags
+from woozle.tui.present.line import Line
 from woozle.tui.present.viewers import EVERYTHING
-from woozle.tui.present.views import Line
 from woozle.tui.screens.onlooker import Onlooker
 from woozle.tui.widgets.claims import ClaimList, ClaimsPanel
 from woozle.tui.widgets.grid import Grid

@@ -15,8 +15,8 @@ from woozle.tui import keys
 from woozle.tui.messages import OpenReplay, OpenReport, OpenResults, ResumeMatch
 from woozle.tui.messages.study import CheckAll, Checked, KeptListed, StopChecking, WantKept
 from woozle.tui.present.kept import FALLS_FIRST, SORTS, Kept, marked, matching, ordered
+from woozle.tui.present.line import Line, Tone
 from woozle.tui.present.registry import can_audit
-from woozle.tui.present.views import Line, Tone
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.grid import Cell, Column, Grid

@@ -13,7 +13,7 @@ from textual.widgets import Button, Static
 
 from woozle.tui import keys, messages, safe
 from woozle.tui.people import PIN_DIGITS
-from woozle.tui.present.views import Line
+from woozle.tui.present.line import Line
 from woozle.tui.present.words import count
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets

@@ -15,7 +15,8 @@ from textual.widgets.option_list import Option
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
 from woozle.tui.messages.onlooking import ForkHere
-from woozle.tui.present.views import Line, SeatCard
+from woozle.tui.present.line import Line
+from woozle.tui.present.views import SeatCard
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.title_bar import TitleBar

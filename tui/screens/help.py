@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from woozle.tui import keys, safe
-from woozle.tui.present.views import Line
+from woozle.tui.present.line import Line
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.keyed import keyed

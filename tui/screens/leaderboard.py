@@ -12,7 +12,7 @@ from woozle.core.ratings import Standing
 from woozle.tui import keys, safe
 from woozle.tui.messages.study import BoardsListed, WantBoards
 from woozle.tui.present.leaderboard import Board, bar, interval, is_few, number, ruler, scale
-from woozle.tui.present.views import Line, Tone
+from woozle.tui.present.line import Line, Tone
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.grid import Cell, Column, Grid

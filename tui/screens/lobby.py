@@ -17,11 +17,10 @@ from textual.widgets.option_list import Option
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
 from woozle.tui.messages import MatchesListed, Navigate, OpenResults, ResumeMatch, WantMatches, WantTheme, WatchBots
-from woozle.tui.present.views import Line
+from woozle.tui.present.line import Line
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.widgets.keyed import keyed
-from woozle.tui.widgets.panels import entitle
-from woozle.tui.widgets.title_bar import TitleBar
+from woozle.tui.widgets.title_bar import TitleBar, entitle
 
 if TYPE_CHECKING:
     from woozle.tui.present.views import MatchRow

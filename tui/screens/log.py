@@ -16,7 +16,7 @@ from woozle.core.text import visible_line
 from woozle.tui import keys, logs, safe
 from woozle.tui.logs import Entry
 from woozle.tui.messages import Copy, upkeep
-from woozle.tui.present.views import Line
+from woozle.tui.present.line import Line
 from woozle.tui.present.words import count
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets

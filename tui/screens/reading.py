@@ -8,7 +8,7 @@ from typing import Literal
 from textual.widget import Widget
 
 from woozle.tui.messages import Copy
-from woozle.tui.present.views import Line
+from woozle.tui.present.line import Line
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.widgets.find_box import FindBox
 from woozle.tui.widgets.transcript import Transcript

@@ -16,8 +16,8 @@ from woozle.core.text import visible_line
 from woozle.tui import keys, safe
 from woozle.tui.messages import OpenReplay
 from woozle.tui.messages.study import Reported, SaveReport, WantReport
+from woozle.tui.present.line import Line
 from woozle.tui.present.reports import FindingRow, LevelRow, ReportView
-from woozle.tui.present.views import Line
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.title_bar import TitleBar

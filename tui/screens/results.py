@@ -14,7 +14,8 @@ from textual.widgets import Static
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
 from woozle.tui.messages import Navigate, OpenReplay, OpenReport, Verified, WantVerified
-from woozle.tui.present.views import Line, ResultRow, Results
+from woozle.tui.present.line import Line
+from woozle.tui.present.views import ResultRow, Results
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.grid import clipped

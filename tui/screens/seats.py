@@ -12,15 +12,15 @@ from textual.widgets import Button, Input, Static
 
 from woozle.tui import keys, safe
 from woozle.tui.messages import StartMatch
-from woozle.tui.present.views import Form, Line
+from woozle.tui.present.line import Line
+from woozle.tui.present.views import Form
 from woozle.tui.present.words import count
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.dial import DialRow
 from woozle.tui.widgets.keyed import KeyButton
-from woozle.tui.widgets.panels import entitle
 from woozle.tui.widgets.person_row import PersonRow
-from woozle.tui.widgets.title_bar import TitleBar
+from woozle.tui.widgets.title_bar import TitleBar, entitle
 from woozle.tui.widgets.typed import TypedLine
 
 if TYPE_CHECKING:

@@ -18,9 +18,9 @@ from woozle.tui.screens.reading import ReadingScreen, about_reading
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.desk import Desk
 from woozle.tui.widgets.keyed import keyed, number_key
-from woozle.tui.widgets.panels import SeatList, TaskList, entitle
+from woozle.tui.widgets.panels import SeatList, TaskList
 from woozle.tui.widgets.shipmap import ShipMap
-from woozle.tui.widgets.title_bar import TitleBar
+from woozle.tui.widgets.title_bar import TitleBar, entitle
 from woozle.tui.widgets.transcript import Transcript
 
 if TYPE_CHECKING:

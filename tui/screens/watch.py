@@ -9,9 +9,9 @@ from textual.widgets import Input
 
 from woozle.tui import keys, messages
 from woozle.tui.messages import gestures, onlooking
+from woozle.tui.present.line import Line
 from woozle.tui.present.places import place
 from woozle.tui.present.vantage import SEAT_KEYS
-from woozle.tui.present.views import Line
 from woozle.tui.screens.auditing import Auditing
 from woozle.tui.screens.reading import about_reading
 from woozle.tui.styles import sheets

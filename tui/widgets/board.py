@@ -16,12 +16,12 @@ from woozle.tui.present.views import Show, Table
 from woozle.tui.widgets.claims import ClaimsPanel
 from woozle.tui.widgets.find_box import FindBox
 from woozle.tui.widgets.goto_box import GoToBox
-from woozle.tui.widgets.panels import Prompt, SeatList, entitle
+from woozle.tui.widgets.panels import Prompt, SeatList
 from woozle.tui.widgets.playbar import ViewerBar
 from woozle.tui.widgets.raw_panel import RawPanel
 from woozle.tui.widgets.scrubber import Scrubber
 from woozle.tui.widgets.shipmap import ShipMap
-from woozle.tui.widgets.title_bar import TitleBar
+from woozle.tui.widgets.title_bar import TitleBar, entitle
 from woozle.tui.widgets.transcript import Transcript
 from woozle.tui.widgets.turn_list import TurnList
 

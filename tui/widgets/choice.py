@@ -15,7 +15,8 @@ from textual.widget import Widget
 from woozle.core.text import visible_line
 from woozle.tui import keys
 from woozle.tui.messages.gestures import Doubted, Picked
-from woozle.tui.present.views import Choice, Line, Question
+from woozle.tui.present.line import Line
+from woozle.tui.present.views import Choice, Question
 from woozle.tui.styles.themes import SEATS
 from woozle.tui.widgets.grid import clipped
 from woozle.tui.widgets.keyed import number_key

@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 from woozle.core.text import visible, visible_line
 from woozle.tui import safe
 from woozle.tui.present.annotation import ClaimRow
-from woozle.tui.present.views import Line
+from woozle.tui.present.line import Line
 from woozle.tui.widgets.wrapping import hanging, wrapped
 
 _LEAD = 500  # characters shown before a claim in a very long speech

@@ -14,7 +14,7 @@ from textual.widgets import Static
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
 from woozle.tui.present.audits import FILTERS, STANDINGS, ClaimRow, SeatRates, rates
-from woozle.tui.present.views import Line
+from woozle.tui.present.line import Line
 from woozle.tui.widgets.grid import Cell, Column, Grid, clipped
 from woozle.tui.widgets.keyed import KeyButton
 from woozle.tui.widgets.selector import Selector

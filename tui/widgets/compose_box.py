@@ -10,7 +10,7 @@ from textual.widgets import Button, Static
 
 from woozle.tui import keys
 from woozle.tui.messages.gestures import Composed
-from woozle.tui.present.views import Line
+from woozle.tui.present.line import Line
 from woozle.tui.widgets.keyed import KeyButton, keyed
 from woozle.tui.widgets.typed import TypedText
 

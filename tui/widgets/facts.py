@@ -13,8 +13,8 @@ from textual.widgets import Static
 
 from woozle.core.text import visible_line
 from woozle.tui import safe
+from woozle.tui.present.line import Line
 from woozle.tui.present.scenery import LEGEND, Cell, PlaceRow, Places, Sighting, Sightings
-from woozle.tui.present.views import Line
 from woozle.tui.styles.themes import SEATS
 from woozle.tui.widgets.wrapping import hanging
 

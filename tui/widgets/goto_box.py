@@ -10,8 +10,8 @@ from textual.containers import Horizontal
 from textual.widgets import Input, Static
 
 from woozle.tui.messages.gestures import PlaceTyped
+from woozle.tui.present.line import Line
 from woozle.tui.present.places import TAKES
-from woozle.tui.present.views import Line
 from woozle.tui.widgets.typed import TypedLine
 
 

@@ -17,7 +17,7 @@ from textual.strip import Strip
 
 from woozle.core.text import visible_line
 from woozle.tui import keys
-from woozle.tui.present.views import Line, Tone
+from woozle.tui.present.line import Line, Tone
 
 _MARGIN = 2
 _GAP = 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len
@@ -14,7 +14,7 @@ from textual.widgets import Static
 from woozle.core.text import visible_line
 from woozle.tui import safe
 from woozle.tui.messages.gestures import SeatClicked
-from woozle.tui.present.views import Line
+from woozle.tui.present.line import Line
 from woozle.tui.present.words import clock, count
 from woozle.tui.widgets.wrapping import wrapped
 
@@ -25,12 +25,6 @@ GAP = "  "
 _LONGEST = 20  # cells of a name among many
 _READABLE = 8  # cells of a name that is still told apart from others
 _TINY = 3  # cells of a name from which an ellipsis would take too much
-
-
-def entitle(root: Widget, titles: Mapping[str, str]) -> None:
-    """Write titles, which have to be ours, on the borders of panels. titles: by the selector of the panel."""
-    for selector, title in titles.items():
-        root.query_one(selector).border_title = title
 
 
 class Prompt(Static):

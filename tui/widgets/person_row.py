@@ -10,7 +10,7 @@ from textual.widgets import Input, Static
 
 from woozle.tui import safe
 from woozle.tui.people import NICKNAME_LIMIT, PIN_DIGITS
-from woozle.tui.present.views import Line
+from woozle.tui.present.line import Line
 from woozle.tui.widgets.typed import TypedLine
 
 _NAME = "What the others call you on the curtain. Empty: your number."

@@ -10,7 +10,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from woozle.tui import safe
-from woozle.tui.present.views import Line
+from woozle.tui.present.line import Line
 
 
 class RawPanel(VerticalScroll, can_focus=True):

@@ -14,8 +14,8 @@ from textual.widget import Widget
 
 from woozle.core.text import visible_line
 from woozle.tui.messages.gestures import Sought
+from woozle.tui.present.line import Line
 from woozle.tui.present.reel import Mark
-from woozle.tui.present.views import Line
 
 _TONES = ("bar", "past", "at", "phase", "now", "mark", "bad", "aside")
 

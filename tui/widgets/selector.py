@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from woozle.tui import keys, safe
-from woozle.tui.present.views import Line
+from woozle.tui.present.line import Line
 from woozle.tui.widgets.keyed import key_of
 
 _LABEL = 9

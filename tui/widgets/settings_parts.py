@@ -16,7 +16,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from woozle.tui import safe
-from woozle.tui.present.views import Line
+from woozle.tui.present.line import Line
 from woozle.tui.settings import keymap
 from woozle.tui.settings.schema import About, SettingError, Settings, changed
 from woozle.tui.styles.themes import SEATS

@@ -12,8 +12,9 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from woozle.tui.messages.gestures import RoomClicked
+from woozle.tui.present.line import Line
 from woozle.tui.present.ship.drawing import Drawing, draw
-from woozle.tui.present.views import Chart, Line
+from woozle.tui.present.views import Chart
 from woozle.tui.styles.themes import SEATS
 
 _TONES = ("room", "name", "near", "here", "here-name", "way", "ticks", "you", "body", "task", "button", "key", "hover")

@@ -1,8 +1,11 @@
-"""The line at the top of every screen."""
+"""The line at the top of every screen, and the titles of its panels."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from textual.content import Content
+from textual.widget import Widget
 from textual.widgets import Static
 
 
@@ -31,3 +34,9 @@ class TitleBar(Static):
         room_for = width - right.cell_length - 1
         left = self._left if self._left.cell_length <= room_for else self._left.truncate(max(0, room_for), ellipsis=True)
         return Content.assemble(left, " " * max(0, width - left.cell_length - right.cell_length), right)
+
+
+def entitle(root: Widget, titles: Mapping[str, str]) -> None:
+    """Write titles, which have to be ours, on the borders of panels. titles: by the selector of the panel."""
+    for selector, title in titles.items():
+        root.query_one(selector).border_title = title

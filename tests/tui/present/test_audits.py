@@ -10,9 +10,9 @@ from woozle.core.claims.audit import audit
 from woozle.core.game import EVERYONE
 from woozle.core.games.ship.events import Spoke
 from woozle.tui.present.audits import FILTERS, MARKS, ClaimRow, SeatRates, rates, tags
+from woozle.tui.present.line import Tag
 from woozle.tui.present.registry import can_audit
 from woozle.tui.present.ship.audit import Audit
-from woozle.tui.present.views import Tag
 
 from tests.tui.hosts import HOSTILE
 from tests.tui.matches import folds, recorded

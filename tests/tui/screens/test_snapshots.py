@@ -13,7 +13,8 @@ from woozle.core.games.ship import events as ship
 from woozle.core.games.ship.config import preset
 from woozle.core.request import Request
 from woozle.tui import messages, routes
-from woozle.tui.present.views import Line, ResultRow, Results
+from woozle.tui.present.line import Line
+from woozle.tui.present.views import ResultRow, Results
 
 from tests.tui import scenes
 from tests.tui.hosts import HOSTILE, settled

@@ -15,8 +15,8 @@ from woozle.tui import people
 from woozle.tui.app import WoozleApp
 from woozle.tui.people import Person
 from woozle.tui.present.blind import unsaid
+from woozle.tui.present.line import Line
 from woozle.tui.present.ship.presenter import Knowledge
-from woozle.tui.present.views import Line
 from woozle.tui.screens.curtain import CurtainScreen
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen

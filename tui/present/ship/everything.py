@@ -10,9 +10,10 @@ from typing import Self
 from woozle.core.game import Event
 from woozle.core.games.ship import events as ship
 from woozle.core.request import Request, Seat
+from woozle.tui.present.line import Line
 from woozle.tui.present.ship.everything_lines import lines
 from woozle.tui.present.ship.knowledge import Knowledge
-from woozle.tui.present.views import Chart, Line, SeatCard, Table
+from woozle.tui.present.views import Chart, SeatCard, Table
 from woozle.tui.present.words import count, listed, room_title
 
 _LEGEND = (("a goose", "name"), ("A DUCK", "name"), ("†a body", "body"), ("! button", "button"), ("2 ticks", "ticks"))

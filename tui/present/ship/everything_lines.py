@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.ship import events as ship
 from woozle.core.request import Seat
-from woozle.tui.present.views import Line
+from woozle.tui.present.line import Line
 from woozle.tui.present.words import listed, room_title
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from woozle.tui.present.views import Line
+from woozle.tui.present.line import Line
 
 _TEXT = """
 # The game

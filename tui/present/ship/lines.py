@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.ship import events as ship
-from woozle.tui.present.views import Line, Tone
+from woozle.tui.present.line import Line, Tone
 from woozle.tui.present.words import count, listed, room_title
 
 if TYPE_CHECKING:
