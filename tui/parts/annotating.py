@@ -9,11 +9,12 @@ from textual.message import Message
 from textual.screen import Screen
 
 from woozle.tui import routes
-from woozle.tui.messages import Navigate, labelling
+from woozle.tui.messages import Navigate
 from woozle.tui.parts.spectating import Spectating
 from woozle.tui.start import Annotate
 
-if TYPE_CHECKING:  # claims are much to load for a lobby
+if TYPE_CHECKING:  # much to load for a lobby
+    from woozle.tui.messages import labelling
     from woozle.tui.sessions.labelling import Labelling
 
 
@@ -42,6 +43,7 @@ class Annotating(Spectating):
 
     def on_want_form(self, message: labelling.WantForm) -> None:
         """Make a form of the claim."""
+        from woozle.tui.messages import labelling
         from woozle.tui.present.claim_forms import dials
 
         if (labels := self._shown(message.page)) is not None:
@@ -91,6 +93,7 @@ class Annotating(Spectating):
     def _answered(self, page: int, answer: Callable[[Labelling], None]) -> None:
         """Do what was answered to the page that is shown, and show what comes of it."""
         from woozle.saves.disk import SaveError
+        from woozle.tui.messages import labelling
         from woozle.tui.sessions.labelling import NotNowError
 
         labels = self._shown(page)

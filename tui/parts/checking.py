@@ -12,11 +12,11 @@ from textual.screen import Screen
 from textual.worker import get_current_worker
 
 from woozle.tui import messages, routes
-from woozle.tui.messages import study
 from woozle.tui.parts.tables import Tables
 
 if TYPE_CHECKING:
     from woozle.saves.verify import Report
+    from woozle.tui.messages import study
 
 _EVERYTHING = 3  # the highest level of verify
 _BATCH = 16  # matches, a tenth of a second; told more often, nobody could read it
@@ -48,6 +48,7 @@ class Checking(Tables):
 
     @work(thread=True, exclusive=True, group="report")
     def _report(self, path: Path, screen: Screen[Any]) -> None:
+        from woozle.tui.messages import study
         from woozle.tui.present.reports import report_view
 
         self.call_from_thread(self.to_screen, screen, study.Reported(report_view(self._checked(path, _EVERYTHING))))
@@ -56,6 +57,7 @@ class Checking(Tables):
         """Verify one match, remember what was found, and tell the replays of it."""
         from woozle.saves.store import note_checked
         from woozle.saves.verify import verify
+        from woozle.tui.messages import study
 
         report = verify(path, level)
         if (is_sound := verdict(report)) is not None:
@@ -91,6 +93,7 @@ class Checking(Tables):
     def _check_all(self, paths: tuple[str, ...], screen: Screen[Any]) -> None:
         from woozle.saves.store import note_all
         from woozle.saves.verify import verify
+        from woozle.tui.messages import study
 
         worker = get_current_worker()
         marks: dict[Path, bool] = {}

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual import work
 from textual.screen import Screen
 
 from woozle.saves.places import LOG_FILE, home
 from woozle.tui import logs, messages
-from woozle.tui.messages import study
 from woozle.tui.parts.checking import Checking
+
+if TYPE_CHECKING:
+    pass
 
 
 class Library(Checking):
@@ -72,6 +74,7 @@ class Library(Checking):
     @work(thread=True, exclusive=True, group="list-all")
     def _list_kept(self, screen: Screen[Any]) -> None:
         from woozle.saves.store import list_matches
+        from woozle.tui.messages import study
         from woozle.tui.present.kept import kept
 
         matches = kept(list_matches(), datetime.now().astimezone().year)
@@ -84,6 +87,7 @@ class Library(Checking):
     @work(thread=True, exclusive=True, group="boards")
     def _list_boards(self, screen: Screen[Any]) -> None:
         from woozle.saves.store import list_matches
+        from woozle.tui.messages import study
         from woozle.tui.present.leaderboard import boards
 
         self.call_from_thread(self.to_screen, screen, study.BoardsListed(tuple(boards(list_matches()))))

@@ -6,16 +6,19 @@ import os
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from textual import events
 
 from woozle.saves import places
 from woozle.tui import routes
-from woozle.tui.messages import upkeep
 from woozle.tui.parts.base import BaseApp
 from woozle.tui.settings import config, keymap
 from woozle.tui.settings.schema import SettingError, changed
 from woozle.tui.styles import themes
+
+if TYPE_CHECKING:
+    from woozle.tui.messages import upkeep
 
 _FIRST = {"theme": "TEXTUAL_THEME", "motion": "TEXTUAL_ANIMATIONS"}
 """Variables of the environment that come before the file."""
@@ -80,6 +83,8 @@ class Preferences(BaseApp):
         return themes.DARK.name
 
     def _answer(self, sentence: str, *, is_saved: bool = True) -> None:
+        from woozle.tui.messages import upkeep
+
         self.screen.post_message(upkeep.SettingsChanged(self.settings, sentence, is_saved))
 
     # What the screens ask for

@@ -12,11 +12,11 @@ from textual import work
 from textual.screen import Screen
 
 from woozle.tui import messages, routes
-from woozle.tui.messages import onlooking
 from woozle.tui.parts.library import Library
 from woozle.tui.start import Replay, Resume, Start, Watch
 
 if TYPE_CHECKING:
+    from woozle.tui.messages import onlooking
     from woozle.tui.present.views import Show
     from woozle.tui.sessions.feed import Feed
     from woozle.tui.sessions.replaying import Replaying
@@ -109,6 +109,8 @@ class Spectating(Library):
 
     def on_want_raw(self, message: onlooking.WantRaw) -> None:
         """What the transcript has at a place."""
+        from woozle.tui.messages import onlooking
+
         if feed := self._feeds.get(self.screen):
             self.screen.post_message(onlooking.Raw(feed.raw(message.at)))
 
