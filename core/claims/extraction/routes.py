@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from woozle.core.claims.extraction.frames import MOVES, STAYS, Frame
 from woozle.core.claims.schema import Claim
@@ -69,9 +69,18 @@ def routes(speech: Sequence[Sequence[Frame]], speaker: Seat) -> Iterator[Claim]:
             continue
         if len(journey.rooms) > 1:
             if journey.who != speaker or journey is own[0] or len(journey.rooms) > 2:
-                yield frame.claim("location", subject=journey.who, route=tuple(journey.rooms))
+                claim = frame.claim("location", subject=journey.who, route=tuple(journey.rooms))
+                yield replace(claim, when=_time_of(journey))
         elif journey.who != speaker and frame.kind != "leave" and not frame.rooms("from") and not frame.parent:
             yield frame.claim("location", subject=journey.who, room=journey.rooms[0])
+
+
+def _time_of(journey: Journey) -> str:
+    """When the whole journey was. In a list of stops, a time after a room is that of its stop and of no other."""
+    frame = journey.frames[0]
+    is_list = len(journey.frames) > 1 or any(place.role == "next" for place in frame.places)
+    stops = frame.sentence[min((place.at for place in frame.places), default=0)].start if is_list else None
+    return " ".join(dict.fromkeys(token.text for token in frame.times if stops is None or token.start < stops))
 
 
 def journeys(speech: Sequence[Sequence[Frame]], speaker: Seat) -> list[Journey]:

@@ -93,3 +93,14 @@ def test_a_condition_says_who_played_whom():
     players = dict.fromkeys(found.timeline.seats, "big") | {"Frank": "small"}
     assert Audited(found, players).condition == "geese big, ducks small"
     assert Audited(found, {"Alice": "big", "Frank": "small"}).condition == "geese ? + big, ducks small"
+
+
+def test_geese_that_never_lie_are_hardly_ever_said_to():
+    """The bots say as geese what they remember, in their own words; what is held against them is a fault of reading or judging."""
+    whole = Share(0, 0)
+    for seed in range(40):
+        found = audit(played(seed, is_random=False).record)
+        for seat, tally in found.tallies.items():
+            if found.timeline.teams[seat] == "goose":
+                whole = Share(whole.part + tally.lies.part, whole.whole + tally.lies.whole)
+    assert whole.whole > 200 and whole.part / whole.whole < 0.05

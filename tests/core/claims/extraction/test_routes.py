@@ -94,3 +94,12 @@ def test_a_room_before_a_noun_is_no_part_of_a_way() -> None:
 @pytest.mark.parametrize("text", ["I was there at the same tick as Bob.", "The same goes for Bob."])
 def test_the_same_tick_is_not_the_same_route(text: str) -> None:
     assert routes(text, before=[said("I went caf -> nav -> storage.", "Bob")]) == {}
+
+
+def test_a_time_in_a_list_of_stops_is_not_that_of_the_whole_route() -> None:
+    (told,) = (claim for claim in claims("I have been in caf, nav around tick 4, then storage around tick 6.") if claim.route)
+    assert told.route == ("cafeteria", "navigation", "storage") and told.when == ""
+    (told,) = (claim for claim in claims("Around tick 4 I went caf -> nav -> storage.") if claim.route)
+    assert told.when == "around tick 4"
+    (told,) = (claim for claim in claims("I went from caf to nav around tick 4.") if claim.route)
+    assert told.when == "around tick 4"
