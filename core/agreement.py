@@ -1,17 +1,19 @@
 """How far those who label agree, beyond what chance alone would give.
 
-Labels are names without order. A unit is one thing that was labelled; a labeller who left it out is missing there.
+Labels are names without order. A unit is one thing that was labelled; a labeller who left it out is missing there. Units of one
+group (the claims of one speech) hang together, so intervals draw groups again as wholes.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
-from itertools import permutations
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from itertools import chain, permutations
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from woozle.core.resampling import Estimate, estimate
 
+T = TypeVar("T")
 Label: TypeAlias = Hashable
 Unit: TypeAlias = Mapping[str, Label]
 """Labels of one thing, by labeller."""
@@ -69,14 +71,20 @@ def krippendorff_alpha(units: Sequence[Unit]) -> float | None:
     return 1 - (n - 1) * observed / expected
 
 
-def kappa(units: Sequence[Unit], one: str, other: str) -> Estimate:
-    """Kappa of two labellers over the units that both labelled, with its interval."""
-    return estimate([(unit[one], unit[other]) for unit in units if one in unit and other in unit], cohen_kappa)
+def kappa(groups: Iterable[Sequence[Unit]], one: str, other: str) -> Estimate:
+    """Kappa of two labellers over the units that both labelled, with its interval. n: groups with such units."""
+    pairs = ([(unit[one], unit[other]) for unit in group if one in unit and other in unit] for group in groups)
+    return _over_groups(filter(None, pairs), cohen_kappa)
 
 
-def alpha(units: Sequence[Unit]) -> Estimate:
-    """Alpha of all labellers over the units that at least two labelled, with its interval."""
-    return estimate([unit for unit in units if len(unit) > 1], krippendorff_alpha)
+def alpha(groups: Iterable[Sequence[Unit]]) -> Estimate:
+    """Alpha of all labellers over the units that at least two labelled, with its interval. n: groups with such units."""
+    shared = ([unit for unit in group if len(unit) > 1] for group in groups)
+    return _over_groups(filter(None, shared), krippendorff_alpha)
+
+
+def _over_groups(groups: Iterable[Sequence[T]], figure: Callable[[Sequence[T]], float | None]) -> Estimate:
+    return estimate(list(groups), lambda drawn: figure(list(chain.from_iterable(drawn))))
 
 
 def retrieval(each: Sequence[Found]) -> Retrieval:

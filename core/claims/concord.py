@@ -16,7 +16,7 @@ MACHINE = "machine"
 """The labeller that is no person."""
 
 FEW = 30
-"""Labels, or speeches: with fewer an interval of the bootstrap is too narrow to be believed."""
+"""Speeches: with fewer an interval of the bootstrap is too narrow to be believed."""
 
 Judge = Callable[[Heard, Claim], Outcome]
 """What the machine says of a claim of a speech."""
@@ -68,14 +68,17 @@ def concord(speeches: Sequence[Heard], people: Mapping[str, Labels], judge: Judg
                 claims += len(said)
                 found.append(_found(heard, said))
         readings[name] = Reading(len(found), claims, judged, retrieval(found))
-    each: list[Unit] = [*units.values()]
+    grouped: dict[tuple[str, int], list[Unit]] = {}
+    for item, unit in units.items():
+        grouped.setdefault((item.match, item.speech), []).append(unit)
+    each = [*grouped.values()]
     names = sorted(people)
     pairs = [*((MACHINE, name) for name in names), *combinations(names, 2)]
     here = {(heard.digest, heard.statement.at) for heard in speeches}
     return Concord(
         readings,
         {pair: kappa(each, *pair) for pair in pairs},
-        alpha([{name: label for name, label in unit.items() if name != MACHINE} for unit in each]),
+        alpha([[{name: label for name, label in unit.items() if name != MACHINE} for unit in units] for units in each]),
         alpha(each),
         Counter((label, unit[MACHINE]) for unit in units.values() for name, label in unit.items() if name != MACHINE),
         sum((item.match, item.speech) not in here for labels in people.values() for item in labels),

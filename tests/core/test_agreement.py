@@ -12,6 +12,11 @@ def units(*rows):
     return [{str(who): label for who, label in enumerate(column) if label != "*"} for column in zip(*rows, strict=True)]
 
 
+def alone(table):
+    """Each unit a group of its own."""
+    return [[unit] for unit in table]
+
+
 def test_kappa_of_fifty_applications():
     """20 times both say yes, 15 times both say no, 5 and 10 times they differ: 0.7 agree, 0.5 would by chance."""
     pairs = [("yes", "yes")] * 20 + [("yes", "no")] * 5 + [("no", "yes")] * 10 + [("no", "no")] * 15
@@ -37,10 +42,19 @@ def test_where_chance_agrees_as_well_nothing_is_said():
 
 def test_intervals_are_over_what_both_labelled():
     table = units("aabbabab*", "aabbabba*", "********a")
-    found = kappa(table, "0", "1")
+    found = kappa(alone(table), "0", "1")
     assert found.n == 8 and found.low < found.value == 0.5 <= found.high
-    assert alpha(table).n == 8
-    assert kappa(table, "0", "2") == (None, None, None, 0)
+    assert alpha(alone(table)).n == 8
+    assert kappa(alone(table), "0", "2") == (None, None, None, 0)
+
+
+def test_what_hangs_together_is_drawn_together():
+    table = units("aabbabab" * 4, "aabbabba" * 4)
+    single, grouped = kappa(alone(table), "0", "1"), kappa([table[:8], table[8:16], table[16:24], table[24:]], "0", "1")
+    assert grouped.value == single.value
+    assert (single.n, grouped.n) == (32, 4)
+    assert grouped.low == grouped.high == 0.5, "four groups that are all alike say nothing of others"
+    assert single.low < single.high
 
 
 def test_precision_and_recall_pool_what_was_found():

@@ -49,11 +49,11 @@ def agreement_lines(found: Concord) -> Iterator[str]:
         for figure, value in reading.retrieval._asdict().items():
             yield _line(f"    {figure if figure != 'f1' else 'F1'}", value)
     yield ""
-    yield "Whether the claims are so: Cohen's kappa, n claims that both judged"
+    yield "Whether the claims are so: Cohen's kappa, n speeches with claims that both judged"
     for pair, value in found.kappas.items():
         yield _line(f"  {pair[0]} · {pair[1]}", value)
     yield ""
-    yield "Whether the claims are so: Krippendorff's alpha, n claims that at least two judged"
+    yield "Whether the claims are so: Krippendorff's alpha, n speeches with claims that at least two judged"
     yield _line("  all people", found.people)
     yield _line("  all people and the machine", found.everybody)
     if found.confusion:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any, get_args
 
 from woozle.core.claims.labels import Heard
@@ -13,8 +14,11 @@ from woozle.tui.present.views import Dial
 from woozle.tui.present.words import room_title
 
 _PLACE = ("room", "when", "is_negated")
+STOPS = tuple(f"stop-{number}" for number in range(2, 13))
+"""The rooms of a route after its first, which is the room. Each is offered when there is one before it."""
+
 FIELDS: Mapping[str, tuple[str, ...]] = {
-    "location": ("subject", *_PLACE),
+    "location": ("subject", "room", *STOPS, "when", "is_negated"),
     "sighting": ("subject", "target", *_PLACE),
     "activity": ("subject", "activity", *_PLACE),
     "accusation": ("target",),
@@ -42,7 +46,6 @@ _TYPES = {
     "count": "saw so many",
 }
 _ACTIVITIES = {"task": "a task", "traveling": "was travelling", "waiting": "waited", "reporting": "reported", "calling": "called"}
-_ROUTE = "→"
 
 
 def dials(heard: Heard, claim: Claim | None) -> tuple[Dial, ...]:
@@ -50,7 +53,7 @@ def dials(heard: Heard, claim: Claim | None) -> tuple[Dial, ...]:
     claim = claim or Claim("location", subject=heard.statement.speaker)
     seats = {"": "nobody", **{seat: seat for seat in heard.timeline.seats}}
     rooms = {"": "no room", **{room: room_title(room) for room in heard.timeline.map.rooms}}
-    route = {_ROUTE: f"the route ({len(claim.route)})"} if claim.route else {}
+    first, *stops = (*(claim.route or (claim.room,)), *[""] * len(STOPS))
     number = "" if claim.number is None else str(claim.number)
     return (
         _dial("type", "Claim", {type: _TYPES[type] for type in get_args(ClaimType)}, claim.type),
@@ -59,7 +62,8 @@ def dials(heard: Heard, claim: Claim | None) -> tuple[Dial, ...]:
         _dial("victim", "Victim", seats, claim.victim),
         _dial("activity", "What", {"": "something", **_ACTIVITIES}, claim.activity),
         _dial("number", "How many", {"": "some", **{str(n): str(n) for n in range(len(heard.timeline.seats))}}, number),
-        _dial("room", "Room", {**route, **rooms}, _ROUTE if claim.route else claim.room),
+        _dial("room", "Room", rooms, first),
+        *(_dial(name, "then in", {**rooms, "": "nowhere else"}, room) for name, room in zip(STOPS, stops, strict=False)),
         _dial("way", "To or from", {**rooms, "": "not said"}, claim.way),
         _dial("when", "When", _times(heard), claim.when),
         _dial("is_negated", "Denied", {"": "no", "yes": "yes, denied"}, "yes" if claim.is_negated else ""),
@@ -67,19 +71,30 @@ def dials(heard: Heard, claim: Claim | None) -> tuple[Dial, ...]:
 
 
 def formed(values: Mapping[str, str], before: Claim | None, speaker: str) -> Claim:
-    """The claim that a form says. before: the one that it corrects, which keeps its place in the speech, and its route."""
+    """The claim that a form says. before: the one that it corrects, which keeps its place in the speech."""
     type: Any = values["type"]
-    told = {name: values[name] for name in FIELDS[type]}
+    told = {name: values[name] for name in FIELDS[type] if name not in STOPS}
     fields: dict[str, Any] = {"subject": speaker, **told}
     fields["is_negated"] = bool(told.get("is_negated"))
     if "number" in told:
         fields["number"] = int(told["number"]) if told["number"] else None
-    if told.get("room") == _ROUTE:
-        fields |= {"room": "", "route": before.route if before and type == "location" else ()}
+    if type == "location" and len(route := _route(values)) > 1:
+        fields |= {"room": "", "route": route}
     if before and before.type == type:
         kept = {"subject": before.subject} if "subject" not in told else {}
         return replace(before, **{"route": (), **fields, **kept})
     return Claim(type, span=before.span if before else None, **fields)
+
+
+def offered(values: Mapping[str, str]) -> list[str]:
+    """The fields that a form with these values asks for."""
+    stops = STOPS[: len(_route(values))] if values["room"] else ()
+    return ["type", *(name for name in FIELDS[values["type"]] if name not in STOPS or name in stops)]
+
+
+def _route(values: Mapping[str, str]) -> tuple[str, ...]:
+    """The rooms that are named one after the other, from the first to the last before a gap."""
+    return tuple(takewhile(bool, (values["room"], *(values[name] for name in STOPS))))
 
 
 def _dial(id: str, label: str, words: Mapping[str, str], value: str) -> Dial:

@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Button, Static
 
-from woozle.tui.present.claim_forms import FIELDS
+from woozle.tui.present.claim_forms import offered
 from woozle.tui.present.views import Dial
 from woozle.tui.widgets.dial import DialRow
 from woozle.tui.widgets.keyed import KeyButton
@@ -48,13 +48,12 @@ class ClaimForm(VerticalScroll, can_focus=False):
         self.query(DialRow).first().focus()
 
     def on_dial_row_turned(self, event: DialRow.Turned) -> None:
-        """Other types tell other things."""
+        """Other types tell other things, and a route goes on from room to room."""
         event.stop()
-        if event.dial.dial.id == "type":
-            self._fit()
+        self._fit()
 
     def _fit(self) -> None:
-        told = ("type", *FIELDS[self.values["type"]])
+        told = offered(self.values)
         for row in self.query(DialRow):
             row.display = row.dial.id in told
 

@@ -1,11 +1,10 @@
-"""What an official is asked that extracts claims with a language model, what it may answer, and the key of an answer.
+"""What an official is asked that extracts claims with a language model, and what it may answer.
 
 An official is no player: it reads speeches and changes nothing. An extraction that failed is missing, never an empty list.
 """
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -14,9 +13,6 @@ from woozle.core.claims.schema import Claim, ClaimType, Statement
 from woozle.core.games.ship.map import Room
 from woozle.core.request import Answer, Seat
 from woozle.core.value import value
-
-PROMPT_VERSION = "woozle-1"
-"""Of the question. It changes with every word of the prompt or of the schema, so that no answer to another question is taken."""
 
 Source: TypeAlias = Literal["grammar", "model", "file"]
 
@@ -31,8 +27,8 @@ class Extraction:
 
 
 @value
-class Request:
-    """What a model is asked: the claims of a speech, with the speeches before it in the match for what it points at."""
+class Question:
+    """What an official is asked: the claims of a speech, with the speeches before it in the match for what it points at."""
 
     statement: Statement
     before: tuple[Statement, ...]
@@ -68,29 +64,14 @@ class Claims(Answer):
     claims: tuple[Said, ...]
 
 
-def extraction(request: Request, answer: Claims | None) -> Extraction:
+def extraction(statement: Statement, answer: Claims | None) -> Extraction:
     """What an answer says, with the span of each quote; of no answer, that it is missing. A quote that is not there has no span."""
     if answer is None:
-        return Extraction(request.statement, None, "model")
-    text = request.statement.text
+        return Extraction(statement, None, "model")
+    text = statement.text
     claims = []
     for said in answer.claims:
         start = text.find(said.quote) if said.quote else -1
         span = (start, start + len(said.quote)) if start >= 0 else None
         claims.append(Claim(**said.model_dump(exclude={"quote"}), span=span))
-    return Extraction(request.statement, tuple(claims), "model")
-
-
-def cache_key(request: Request, model: str, prompt_version: str = PROMPT_VERSION) -> str:
-    """The key of an answer: the same for the same question to the same model and for no other.
-
-    All that is asked goes into it, each part with its length before it, so that no two questions read alike.
-    """
-    asked = [model, prompt_version, *request.seats, "", *request.rooms, ""]
-    for statement in (*request.before, request.statement):
-        asked += [str(statement.meeting), str(statement.tick), statement.speaker, statement.text]
-    digest = sha256()
-    for part in asked:
-        data = part.encode("utf-8", "surrogatepass")
-        digest.update(b"%d:" % len(data) + data)
-    return f"{model}|{prompt_version}|{digest.hexdigest()}"
+    return Extraction(statement, tuple(claims), "model")

@@ -8,7 +8,7 @@ from woozle.core.claims.labels import Heard, Opinion
 from woozle.core.claims.schema import Claim
 from woozle.core.claims.timeline import timeline_of
 from woozle.tui.present.annotation import NOTHING, OVER, REST, SAID, SO, page
-from woozle.tui.present.claim_forms import FIELDS, dials, formed
+from woozle.tui.present.claim_forms import FIELDS, dials, formed, offered
 from woozle.tui.present.scenery import Cell, places, sightings
 
 from tests.core.claims.observed.scene import board
@@ -130,6 +130,21 @@ def test_another_type_keeps_only_the_place_in_the_speech():
     values = {dial.id: dial.values[dial.index] for dial in dials(heard("Alice", CLAIM), CLAIM)}
     values |= {"type": "alone", "room": "storage", "when": "", "is_negated": "yes"}
     assert formed(values, CLAIM, "Alice") == Claim("alone", "Alice", room="storage", is_negated=True, span=(2, 5))
+
+
+def test_a_route_is_set_room_by_room_and_ends_at_a_gap():
+    values = {dial.id: dial.values[dial.index] for dial in dials(heard("Eve"), None)}
+    assert offered(values) == ["type", "subject", "room", "when", "is_negated"]
+    values |= {"room": "medbay", "stop-2": "storage", "stop-4": "cafeteria"}
+    assert offered(values) == ["type", "subject", "room", "stop-2", "stop-3", "when", "is_negated"]
+    assert formed(values, None, "Eve").route == ("medbay", "storage")
+    assert formed({**values, "stop-2": ""}, None, "Eve").room == "medbay"
+
+
+def test_a_route_can_be_shortened_to_a_room():
+    claim = Claim("location", "Alice", route=("medbay", "storage"), span=(1, 2))
+    values = {dial.id: dial.values[dial.index] for dial in dials(heard("Alice", claim), claim)}
+    assert formed({**values, "stop-2": ""}, claim, "Alice") == Claim("location", "Alice", room="medbay", span=(1, 2))
 
 
 def test_a_new_claim_is_the_speakers_own():
