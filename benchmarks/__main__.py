@@ -6,9 +6,9 @@ import argparse
 import json
 import platform
 
-from benchmarks import claims, screens, speed
+from benchmarks import claims, judges, local_models, model_calls, screens, speed, streaming
 
-ALL = {**speed.ALL, **claims.ALL, **screens.ALL}
+ALL = {**speed.ALL, **claims.ALL, **judges.ALL, **screens.ALL, **streaming.ALL, **model_calls.ALL, **local_models.ALL}
 
 
 def main() -> None:

@@ -47,6 +47,7 @@ class Trivial:
 
     is_person = False
     answers_at_once = True
+    keeps_time = False
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)

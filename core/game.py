@@ -19,47 +19,12 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, get_args
 from pydantic import BaseModel
 
 from woozle.core.chance import Chance
+from woozle.core.event import EVERYONE, PUBLIC, RECORD, Audience, Event, Forfeited, Refused, Told
 from woozle.core.outcome import Outcome
 from woozle.core.request import Answer, Choices, Forfeit, NoConfig, Request, Seat
-from woozle.core.value import value
+from woozle.core.usage import Ledger
 
-Audience: TypeAlias = tuple[Seat, ...]
-"""Who observes an Event: some seats or officials, or one of the two constants below."""
-
-EVERYONE: Audience = ("*",)
-"""Every seat, and the public that watches. Officials observe only what is told to them by name."""
-
-RECORD: Audience = ()
-"""Nobody while the match runs; the transcript keeps it."""
-
-PUBLIC: Seat = "public"  # the viewer who sits nowhere and observes only what everyone does
-
-
-class Event:
-    """Something that happened. Subclasses are frozen, slotted dataclasses of plain values."""
-
-    __slots__ = ()
-
-
-@value
-class Refused(Event):
-    """An answer was illegal; the Request is still open. Told by the referee to the seat."""
-
-    seat: Seat
-    problem: str
-
-
-@value
-class Forfeited(Event):
-    """No legal answer came; the rules went on with what a forfeit means there. Told by the referee to the seat."""
-
-    seat: Seat
-    kind: str
-    why: str
-
-
-Told: TypeAlias = tuple[Event, Audience]
-"""An Event and who observed it."""
+__all__ = ["EVERYONE", "PUBLIC", "RECORD", "Audience", "Event", "Forfeited", "Game", "Play", "Refused", "Script", "Told"]
 
 A = TypeVar("A", bound=Answer)
 T = TypeVar("T")
@@ -82,8 +47,10 @@ class Game(Generic[Config]):
     seat_names: ClassVar[Sequence[Seat]] = "abcdefghijklmnopqrstuvwxyz"
     config_type: ClassVar[type[BaseModel]] = NoConfig
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {"standard": {}}
+    officials: ClassVar[Sequence[Seat]] = ()  # who is asked beside the seats
 
     chance: Chance
+    spent: Ledger | None = None  # what everybody's answers cost; kept for games that make one
 
     def __init_subclass__(cls) -> None:
         for base in getattr(cls, "__orig_bases__", ()):
@@ -114,6 +81,14 @@ class Game(Generic[Config]):
         self._asked += 1
         _, given = yield (Request(self._asked, who, answer, choices or {}, seconds),)
         return forfeit if type(given) is Forfeit else given  # type: ignore[return-value]
+
+    def ask_why(
+        self, who: Seat, answer: type[A], *, choices: Choices | None = None, seconds: float | None = None
+    ) -> Script[A | Forfeit]:
+        """The answer of one player or, for rules that look at why there is none, the Forfeit itself."""
+        self._asked += 1
+        _, given = yield (Request(self._asked, who, answer, choices or {}, seconds),)
+        return given  # type: ignore[return-value]
 
     def ask_all(
         self,

@@ -18,15 +18,21 @@ from woozle.core.outcome import Outcome
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Forfeit, Request, Response, Seat, Words
 
+_NOBODY = 0  # no Request has this id
+
 
 class Player(Protocol):
     """Whoever answers Requests: a person, a bot, a model or an official."""
 
     @property
     def is_person(self) -> bool:
-        """Whether a person answers: the words can be withdrawn later, and the player keeps the deadline.
+        """Whether a person answers, whose words can be withdrawn later."""
 
-        Only a person's screen knows which time was for thinking.
+    @property
+    def keeps_time(self) -> bool:
+        """Whether the player sees to the deadline itself, and says how long the answer took.
+
+        Only a person's screen, or the queue before a model, knows which time was for thinking.
         """
 
     @property
@@ -48,6 +54,13 @@ class Recorder(Protocol):
 
     def closed(self, outcome: Outcome) -> None:
         """The match is over."""
+
+
+class Halt(Exception):  # noqa: N818 (nothing is wrong: the match goes on later)
+    """The match is to stand still here, with a sentence why: a budget is used up, somebody asked for it. It can be resumed.
+
+    A player raises it instead of answering. What others were asked meanwhile is waited for and kept, as it is paid for already.
+    """
 
 
 class Watch:
@@ -130,32 +143,35 @@ class Match:
         self._pacer = pacer
         self._clock = clock
         self._watches: list[Watch] = []
+        self._arrived: asyncio.Queue[int] = asyncio.Queue()
+        self._halt: Halt | None = None
 
     def watch(self) -> Watch:
         """A new Watch, woken after every Response."""
         self._watches.append(watch := Watch())
         return watch
 
+    def halt(self, why: str) -> None:
+        """Ask nobody any more; `play` raises Halt as soon as the answers under way are kept. People are not waited for."""
+        self._halt = Halt(why)
+        self._arrived.put_nowait(_NOBODY)
+
     async def play(self) -> Outcome:
-        """Play to the end."""
+        """Play to the end. Raises Halt where it is to stand still; cancelling keeps the answers that have arrived."""
         referee = self.referee
         waiting: dict[int, asyncio.Task[Response]] = {}
-        arrived: asyncio.Queue[int] = asyncio.Queue()
         try:
             if self._pacer:
                 await self._pacer.gate([] if referee.folded else referee.opening)
             while referee.outcome is None:
-                at_once = None
-                for request in referee.open.values():
-                    if self.players[request.to].answers_at_once:
-                        at_once = at_once or request
-                    elif request.id not in waiting:
-                        waiting[request.id] = task = asyncio.ensure_future(self._respond(request))
-                        task.add_done_callback(lambda _, id=request.id: arrived.put_nowait(id))  # type: ignore[misc]
-                response = await self._respond(at_once) if at_once else waiting.pop(await arrived.get()).result()
+                if not (response := await self._next(waiting)):
+                    continue
                 told = self._fold(response)
                 if self._pacer and referee.outcome is None:  # an end is kept at once, however long people read about it
                     await self._pacer.gate(told)
+        except asyncio.CancelledError:
+            self._keep_arrived(waiting)
+            raise
         finally:
             for task in waiting.values():
                 task.cancel()
@@ -163,6 +179,35 @@ class Match:
             self._recorder.closed(referee.outcome)
         self._wake()
         return referee.outcome
+
+    async def _next(self, waiting: dict[int, asyncio.Task[Response]]) -> Response | None:
+        """The next Response; None if none came of what was waited for."""
+        if not self._halt and (request := self._ask(waiting)):
+            return await self._respond(request)
+        if self._halt and all(self.players[self.referee.open[id].to].is_person for id in waiting):
+            raise self._halt
+        task = waiting.pop(await self._arrived.get(), None)
+        try:
+            return task.result() if task else None
+        except Halt as halt:
+            self._halt = halt
+            return None
+
+    def _ask(self, waiting: dict[int, asyncio.Task[Response]]) -> Request | None:
+        """Ask everybody who was not asked yet, but for those who answer at once, of whom the first is returned."""
+        at_once = None
+        for request in self.referee.open.values():
+            if self.players[request.to].answers_at_once:
+                at_once = at_once or request
+            elif request.id not in waiting:
+                waiting[request.id] = task = asyncio.ensure_future(self._respond(request))
+                task.add_done_callback(lambda _, id=request.id: self._arrived.put_nowait(id))  # type: ignore[misc]
+        return at_once
+
+    def _keep_arrived(self, waiting: dict[int, asyncio.Task[Response]]) -> None:
+        for id, task in list(waiting.items()):
+            if task.done() and not task.cancelled() and not task.exception() and self.referee.outcome is None:
+                self._fold(waiting.pop(id).result())
 
     def _fold(self, response: Response) -> list[Told]:
         request = self.referee.open[response.request]
@@ -179,7 +224,7 @@ class Match:
 
     async def _respond(self, request: Request) -> Response:
         player = self.players[request.to]
-        limit = None if player.is_person else request.seconds
+        limit = None if player.keeps_time else request.seconds
         started = self._clock()
         try:
             if limit is None:
@@ -187,6 +232,8 @@ class Match:
             else:
                 async with asyncio.timeout(limit) as deadline:
                     response = await player.respond(request, self.referee.view(request.to))
+        except Halt:
+            raise
         except Exception as error:
             if isinstance(error, TimeoutError) and limit is not None and deadline.expired():
                 response = Response(request.id, Forfeit("timeout", f"No answer within {limit:g} seconds."))

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from woozle.core.chance import KEY_BYTES, Chance
 from woozle.core.game import EVERYONE, PUBLIC, Audience, Event, Folded, Forfeited, Game, Refused, Told
 from woozle.core.outcome import Outcome, Result
-from woozle.core.request import Answer, Forfeit, Request, Response, Seat
+from woozle.core.request import Answer, Forfeit, Request, Response, Seat, Unread
 
 ILLEGAL_TRIES = 3  # so many illegal answers to one Request are a Forfeit
 Keep: TypeAlias = Callable[[list[Told]], None]
@@ -54,13 +54,16 @@ class Referee:
         if (request := self.open.get(response.request)) is None:
             raise NotOpenError(f"Request {response.request} is not open.")
         self.folded += 1
+        if self.game.spent is not None:
+            self.game.spent.add(request.to, response.seconds, response.usage)
         answer = response.answer
-        if type(answer) is not Forfeit and (problem := request.refusal(answer)):
+        problem = answer.problem if type(answer) is Unread else "" if type(answer) is Forfeit else request.refusal(answer)
+        if type(answer) is Unread or problem:
             self._tries[request.id] = tries = self._tries.get(request.id, 0) + 1
             if tries < ILLEGAL_TRIES:
                 self.game.tell(Refused(request.to, problem), to=(request.to,))
                 return self._publish(keep)
-            answer = Forfeit("illegal", problem)
+            answer = Forfeit("refused" if type(answer) is Unread and answer.reading == "refused" else "illegal", problem)
         if type(answer) is Forfeit:
             self._failed |= {request.to} if answer.kind == "error" else set()
             self.game.tell(Forfeited(request.to, answer.kind, answer.why), to=(request.to,))
@@ -81,8 +84,7 @@ class Referee:
             results = {s: Result("void", r.numbers) if s in self._failed else r for s, r in end.value.results.items()}
             self.outcome = Outcome(results, end.value.reason)
         else:
-            for request in opened:
-                self.open[request.id] = request
+            self.open.update((request.id, request) for request in opened)
         return self._publish(keep)
 
     def _publish(self, keep: Keep | None) -> list[Told]:

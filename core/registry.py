@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 
 from woozle.core.game import Game
 
-_OWN = {"ship": "woozle.core.games.ship.rules:Ship"}
+_OWN = {"ship": "woozle.core.games.ship.rules:Ship", "quest": "woozle.core.games.quest.rules:Quest"}
 _SHORT, _MOST_CHANGES = 40, 8  # characters of a value, and changes from a preset, that are put in words
 
 
@@ -82,5 +82,11 @@ def in_words(name: str, config: Mapping[str, Any]) -> str:
 
 def _short(value: Any) -> str:
     """A value of a configuration in a few characters; what has a name goes by it."""
-    text = str(value.get("name", "...")) if isinstance(value, dict) else str(value)
+    match value:
+        case {}:
+            text = str(value.get("name", "..."))
+        case [{}, *_]:
+            text = f"{len(value)} given"
+        case _:
+            text = str(value)
     return text if len(text) <= _SHORT else f"{text[: _SHORT - 1]}…"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Annotated, Any, Literal, TypeAlias, final
+from typing import Annotated, Any, Literal, Self, TypeAlias, final
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
+from woozle.core.attempt import Attempt, Picture
 from woozle.core.usage import NOTHING, Usage
 from woozle.core.value import value
 
@@ -22,6 +23,11 @@ class Answer(BaseModel):
     """What a Request asks for. Subclasses are the only place where outside data is validated for the rules."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    @classmethod
+    def of_reply(cls, text: str, request: Request) -> Self | None:
+        """What a model's reply means that has a form of its own; None where it is to be read as JSON with these fields."""
+        return None
 
 
 class Words(str):
@@ -50,8 +56,20 @@ class NoConfig(BaseModel):
 class Forfeit:
     """No answer. All kinds but `error`, which is ours (a crash, a network), are the player's own and are scored."""
 
-    kind: Literal["gave_up", "timeout", "illegal", "error"]
+    kind: Literal["gave_up", "timeout", "illegal", "refused", "error"]
     why: str = ""
+
+
+@final
+@value
+class Unread:
+    """What was said cannot be read as an answer. problem: why, as one sentence for whoever is asked again.
+
+    reading: as in Attempt.
+    """
+
+    problem: str
+    reading: Literal["unparsable", "cut_off", "refused", "empty"] = "unparsable"
 
 
 Choices: TypeAlias = Mapping[str, Sequence[Any]]
@@ -91,9 +109,14 @@ def _schema(answer: type[Answer]) -> dict[str, Any]:
 
 @value
 class Response:
-    """What a player made of a Request. seconds: time to answer; None until the match has measured it."""
+    """What a player made of a Request. seconds: time to answer; None until the match has measured it.
+
+    usage: of all tries together. attempts: the tries of a model, in order. pictures: what the player was shown beside the words.
+    """
 
     request: int
-    answer: Answer | Forfeit
+    answer: Answer | Forfeit | Unread
     seconds: float | None = None
     usage: Usage = NOTHING
+    attempts: tuple[Attempt, ...] = ()
+    pictures: tuple[Picture, ...] = ()

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
+from woozle.core.attempt import Picture
 from woozle.core.game import Event
 from woozle.core.request import Answer, Forfeit, Request, Response
 
@@ -76,6 +77,7 @@ class Ask:
         self._later: Later = later or loop.call_later
         self.was_shown = False
         self._alarm: Alarm | None = None
+        self._pictures: dict[str, Picture] = {}
         self._response: asyncio.Future[Response] = loop.create_future()
         self.on_close(self._drop_alarm)
 
@@ -93,6 +95,10 @@ class Ask:
         """The question is on screen: thinking begins. To show it again gives no more time."""
         self.was_shown = True
         self.go_on()
+
+    def show(self, pictures: Sequence[Picture]) -> None:
+        """The person sees these pictures too; each is kept once."""
+        self._pictures |= {picture.digest: picture for picture in pictures}
 
     def hold(self) -> None:
         """What follows is no thinking time."""
@@ -131,7 +137,8 @@ class Ask:
     def _respond(self, answer: Answer | Forfeit) -> bool:
         if not self.is_open:
             return False
-        self._response.set_result(Response(self.request.id, answer, round(self._watch.seconds, 3)))
+        seconds = round(self._watch.seconds, 3)
+        self._response.set_result(Response(self.request.id, answer, seconds, pictures=tuple(self._pictures.values())))
         return True
 
     def _drop_alarm(self) -> None:
@@ -148,6 +155,7 @@ class Human:
 
     is_person = True
     answers_at_once = False
+    keeps_time = True
 
     def __init__(
         self, present: Callable[[Ask], None], clock: Callable[[], float] = time.monotonic, later: Later | None = None

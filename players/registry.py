@@ -1,7 +1,8 @@
-"""Bots and prompts by the name of their game.
+"""Bots, prompts and pictures by the name of their game.
 
-Those of other packages join through the entry point groups `woozle.bots` (a Bot) and `woozle.prompts` (a module like
-`prompts/ship.py`), each entry named like its game.
+Those of other packages join through the entry point groups `woozle.bots` (a Bot or, the default first, a tuple of them),
+`woozle.prompts` (a module like `prompts/ship.py`) and `woozle.pictures` (a function like that of `pictures/ship.py`), each
+entry named like its game.
 """
 
 from __future__ import annotations
@@ -11,13 +12,15 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any, Protocol
 
+from woozle.core.attempt import Picture
 from woozle.core.game import Event
 from woozle.core.request import Request, Seat
 from woozle.players.bots.bot import Bot
 from woozle.players.bots.random_bot import RandomBot
 
-_BOTS = {"ship": "woozle.players.bots.ship:ShipBot"}
-_PROMPTS = {"ship": "woozle.players.prompts.ship"}
+_BOTS = {"ship": "woozle.players.bots.ship:ShipBot", "quest": "woozle.players.bots.quest:BOTS"}
+_PROMPTS = {"ship": "woozle.players.prompts.ship", "quest": "woozle.players.prompts.quest"}
+_PICTURES = {"ship": "woozle.players.pictures.ship:pictures"}
 _ANY_GAME = "woozle.players.prompts.generic"
 
 
@@ -26,7 +29,16 @@ class UnknownBotError(ValueError):
 
 
 class Prompt(Protocol):
-    """How one game reads as text. A module with these functions will do."""
+    """How one game reads as text. A module with these names will do.
+
+    VERSION: of its words, for transcripts; raised with every change of what a model reads. A module may also have
+    `recall(request, observation)`: which part of the observation a model reads again; all of it, if not.
+    """
+
+    VERSION: int
+
+    def guide(self, me: Seat, observation: Sequence[Event]) -> Iterator[str]:
+        """Who a model is, how it wins and how to go about it. It stays the same while the match goes on."""
 
     def lines(self, event: Event, me: Seat | None) -> Iterator[str]:
         """An Event in words, to the seat `me` or to somebody who looks on (None). The words of players are passed on unchanged."""
@@ -35,10 +47,17 @@ class Prompt(Protocol):
         """What is asked, with the choices numbered from 1 in the order of `request.choices`."""
 
 
+class Pictures(Protocol):
+    """What a seat is shown beside the words, drawn from what it has observed and nothing else: the same gives the same bytes."""
+
+    def __call__(self, request: Request | None, observation: Sequence[Event], /) -> tuple[Picture, ...]:
+        """The pictures of this moment. request: what is asked now, None if nothing is."""
+
+
 def bots(game: str) -> dict[str, type[Bot]]:
     """All bots that play a game, by name; the first is the default."""
-    own = _load("woozle.bots", _BOTS, game)
-    found: list[type[Bot]] = [own, RandomBot] if own else [RandomBot]
+    own = _load("woozle.bots", _BOTS, game) or ()
+    found: list[type[Bot]] = [*(own if isinstance(own, tuple) else (own,)), RandomBot]
     return {bot.name: bot for bot in found}
 
 
@@ -55,6 +74,12 @@ def bot(game: str, name: str = "") -> type[Bot]:
 def prompt(game: str) -> Prompt:
     """How the game reads as text; plainly, if nobody wrote a prompt for it."""
     own: Prompt = _load("woozle.prompts", _PROMPTS, game) or import_module(_ANY_GAME)
+    return own
+
+
+def pictures(game: str) -> Pictures | None:
+    """How the game is drawn for a seat; None for a game without pictures."""
+    own: Pictures | None = _load("woozle.pictures", _PICTURES, game)
     return own
 
 

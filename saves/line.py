@@ -23,7 +23,7 @@ from pydantic import BaseModel
 
 from woozle.core.game import Told
 from woozle.core.outcome import Outcome
-from woozle.core.request import Forfeit, Request, Response, Words
+from woozle.core.request import Forfeit, Request, Response, Unread, Words
 from woozle.core.usage import NOTHING
 
 NO_WORDS = b"null"
@@ -52,6 +52,8 @@ def response_body(number: int, request: Request, response: Response, told: Seque
     given: dict[str, Any]
     if type(answer) is Forfeit:
         given = {"forfeit": answer}
+    elif type(answer) is Unread:
+        given = {"unread": answer}
     elif type(answer) is request.answer:
         given = {"answer": answer.__dict__}  # the fields, at a third of what the encoder would take to ask for them
     else:
@@ -59,6 +61,10 @@ def response_body(number: int, request: Request, response: Response, told: Seque
     given["seconds"] = response.seconds
     if response.usage is not NOTHING and response.usage != NOTHING:
         given["usage"] = response.usage
+    if response.attempts:
+        given["attempts"] = response.attempts
+    if response.pictures:
+        given["pictures"] = [{"digest": each.digest, "media_type": each.media_type} for each in response.pictures]
     return {
         "n": number,
         "request": {

@@ -66,7 +66,7 @@ def fold(referee: Referee, line: Line) -> tuple[Request, Response, list[Told]]:
     """Fold the Response of a line. Raises FoldError."""
     request = referee.open.get(line.body["request"]["id"])
     if request is None:
-        raise FoldError(f"Request {line.body['request']['id']} is answered, which is not open.")
+        raise FoldError(f"Request {line.body['request']['id']} is answered, but the rules do not ask it here.")
     try:
         response = decode_response(type(referee.game), request, line)
     except MeaningError as error:
@@ -86,7 +86,7 @@ def differences(line: Line, number: int, request: Request, response: Response, t
     again = orjson.loads(body)
     if difference := _difference(line.body["request"], again["request"], "its request"):
         yield difference
-    kind = "forfeit" if "forfeit" in again["response"] else "answer"
+    kind = next(each for each in ("forfeit", "unread", "answer") if each in again["response"])
     if difference := _difference(line.body["response"].get(kind), again["response"][kind], f"its {kind}"):
         yield difference
     yield from _event_differences(line.body["events"], again["events"])

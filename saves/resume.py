@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -10,6 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 from woozle.core.game import Told
 from woozle.core.referee import Referee
 from woozle.core.request import Request, Response, Seat
+from woozle.saves import blobs
 from woozle.saves.refold import CannotFoldError, FoldError, differences, fold, opening_differences, referee_of
 from woozle.saves.transcript import KEY, PART, Finding, Fork, Header, Transcript, read, shown
 from woozle.saves.writer import Writer, seal
@@ -90,8 +92,9 @@ def fork(
         presentation=transcript.header.presentation if players is None else None,
         sync=False,
     )
-    for folded in shared:
-        writer.folded(*folded)
+    for request, response, told in shared:
+        pictures = tuple(blobs.loaded(transcript.folder, response.pictures))
+        writer.folded(request, replace(response, pictures=pictures), told)
     writer.sync = sync
     return Reopened(referee, writer.header, writer)
 

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from typing import Any, get_args, get_type_hints
 
-from woozle.core.request import Forfeit
+from woozle.core.attempt import Finish, Reading
+from woozle.core.request import Forfeit, Unread
 
+SUFFIXES = {"image/png": ".png", "image/jpeg": ".jpg"}
+"""The kinds of picture that a transcript may name, and how their files end."""
+
+_DIGEST = re.compile(r"[0-9a-f]{64}")
 _FORFEITS = get_args(get_type_hints(Forfeit)["kind"])
+_UNREAD = get_args(get_type_hints(Unread)["reading"])
+_READINGS, _FINISHES = get_args(Reading), get_args(Finish)
 
 
 def is_request(value: Any) -> bool:
@@ -20,10 +29,32 @@ def is_response(value: Any) -> bool:
     """Whether it can be what was answered."""
     if not isinstance(value, dict) or type(value.get("seconds", "")) not in (float, int, type(None)):
         return False
-    forfeit = value.get("forfeit")
-    if isinstance(forfeit, dict):
+    if not isinstance(value.get("usage", {}), dict) or not _are(value.get("attempts", []), _is_attempt):
+        return False
+    if not _are(value.get("pictures", []), _is_picture):
+        return False
+    if isinstance(forfeit := value.get("forfeit"), dict):
         return forfeit.get("kind") in _FORFEITS and type(forfeit.get("why")) is str
-    return isinstance(value.get("answer"), dict) and isinstance(value.get("usage", {}), dict)
+    if isinstance(unread := value.get("unread"), dict):
+        return unread.get("reading") in _UNREAD and type(unread.get("problem")) is str
+    return isinstance(value.get("answer"), dict)
+
+
+def _are(values: Any, is_one: Callable[[Any], bool]) -> bool:
+    return isinstance(values, list) and all(map(is_one, values))
+
+
+def _is_attempt(value: Any) -> bool:
+    if not isinstance(value, dict) or value.get("reading") not in _READINGS or value.get("finish") not in _FINISHES:
+        return False
+    return type(value.get("text")) is str and isinstance(value.get("usage"), dict)
+
+
+def _is_picture(value: Any) -> bool:
+    """Nothing else may ever become the name of a file."""
+    if not isinstance(value, dict) or value.get("media_type") not in SUFFIXES:
+        return False
+    return isinstance(digest := value.get("digest"), str) and _DIGEST.fullmatch(digest) is not None
 
 
 def are_events(value: Any) -> bool:

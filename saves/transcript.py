@@ -15,13 +15,14 @@ from typing import Any, NamedTuple, TypeAlias, get_args, get_type_hints
 import orjson
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from woozle.core.attempt import Picture
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Seat, Words
 from woozle.core.text import visible_line
 from woozle.saves.line import FIRST, NO_WORDS, Parts, is_withdrawn, link, parted
 from woozle.saves.shape import are_events, are_words, is_request, is_response
 
-FORMAT = 1
+FORMAT = 2  # from 1: a Response may hold the tries of a model, pictures, and text that is no answer
 CLOSED, PART, KEY = "transcript.jsonl", "transcript.jsonl.part", "match.key"
 WITHDRAWN = "[withdrawn]"
 _UNFINISHED = Path(PART).suffix
@@ -141,6 +142,12 @@ class Line:
     words: Mapping[str, str] | None
     is_redacted: bool
     parts: Parts
+
+    @property
+    def pictures(self) -> tuple[Picture, ...]:
+        """What the player was shown, without its data."""
+        named = self.body["response"].get("pictures", ())
+        return tuple(Picture(each["digest"], b"", each["media_type"]) for each in named)
 
     @property
     def typed(self) -> dict[str, Words]:

@@ -1,7 +1,7 @@
 """Verify: whether a transcript is what the rules make of it. Needs no model, no network and no trust in who wrote it.
 
 Level 0 looks at shape and chain, and at the commitment to the key. Level 1 folds the Responses again and compares requests, Events
-and outcome. Level 2 recomputes the scores. Level 3 would parse the raw text of models again, which this format does not hold yet.
+and outcome. Level 2 recomputes the scores. Level 3 reads the raw replies of models again and compares what they came to.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ from typing import Literal, NamedTuple
 import orjson
 
 from woozle.core.chance import commitment
+from woozle.saves.blobs import problem
 from woozle.saves.memory import no_circles
 from woozle.saves.refold import CannotFoldError, FoldError, differences, end_differences, fold, opening_differences, referee_of
+from woozle.saves.reread import rereadings, why_not
 from woozle.saves.transcript import CLOSED, PART, Finding, Transcript, TranscriptError, read
 
 LEVELS = range(4)
@@ -69,8 +71,6 @@ def verify(path: Path, level: int = DEFAULT_LEVEL) -> Report:
     _check_file(transcript, report)
     if level >= 1:
         _check_rules(transcript, report, level)
-    if level >= 3:
-        report.levels[3] = Check("skipped", "The transcript holds no raw text of models.")
     return report
 
 
@@ -112,52 +112,88 @@ def _verify_shard(paths: list[Path], level: int) -> list[Report]:
 
 def _check_file(transcript: Transcript, report: Report) -> None:
     findings = list(transcript.findings)
+    for line in transcript.lines:
+        findings += [Finding(line.number, why) for each in line.pictures if (why := problem(transcript.folder, each))]
     if transcript.end and commitment(transcript.end.key) != transcript.header.commitment:
         findings.append(Finding(transcript.end.number, "The key revealed here is not the one that the first line is committed to."))
     _conclude(report, 0, findings)
 
 
+class _Again(NamedTuple):
+    """What folding again found, each at its line: against the rules, in the scores, and in the replies of models."""
+
+    rules: list[Finding]
+    scores: list[Finding]
+    replies: list[Finding]
+
+
 def _check_rules(transcript: Transcript, report: Report, level: int) -> None:
-    findings: list[Finding] = []
-    scores: list[str] = []
+    found = _Again([], [], [])
     line = 1
     try:
-        referee = referee_of(transcript.header, transcript.key)
-        findings += [Finding(1, each) for each in opening_differences(transcript.header, referee)]
-        for each in transcript.lines:
-            line = each.number
-            if each.body["n"] != referee.folded + 1:
-                raise CannotFoldError(f"Response {referee.folded + 1} of the match cannot be read.")
-            findings += [Finding(line, problem) for problem in differences(each, referee.folded + 1, *fold(referee, each))]
-        if transcript.end:
-            line = transcript.end.number
-            if line != referee.folded + 2:
-                raise CannotFoldError(f"Response {referee.folded + 1} of the match cannot be read.")
-            ends, scores = end_differences(transcript, referee)
-            findings += [Finding(line, problem) for problem in ends]
+        for number in _folded_again(transcript, found, reads_replies=level >= 3):
+            line = number
     except CannotFoldError as error:
-        if not findings:
+        if not found.rules:
             return _skip(report, level, str(error))
     except FoldError as error:
-        findings.append(Finding(line, str(error)))
+        found.rules.append(Finding(line, str(error)))
     except (RecursionError, orjson.JSONEncodeError):
-        findings.append(Finding(line, "It is nested too deeply to be compared."))
-    if findings and any(each.is_redacted and each.number <= findings[0].line for each in transcript.lines):
-        return _skip(report, level, f"The rules need words that were withdrawn: {findings[0].sentence}")
-    _conclude(report, 1, findings)
-    if level < 2:
-        return None
-    if not transcript.end:
-        report.levels[2] = Check("skipped", "The match is unfinished; there are no scores yet.")
-    elif findings:
-        report.levels[2] = Check("failed", "The scores rest on what did not pass level 1.")
-    else:
-        _conclude(report, 2, [Finding(line, each) for each in scores])
+        found.rules.append(Finding(line, "It is nested too deeply to be compared."))
+    if found.rules and any(each.is_redacted and each.number <= found.rules[0].line for each in transcript.lines):
+        return _skip(report, level, f"The rules need words that were withdrawn: {found.rules[0].sentence}")
+    _conclude(report, 1, found.rules)
+    if level >= 2:
+        _check_scores(transcript, report, found)
+    if level >= 3:
+        _check_replies(transcript, report, found)
     return None
 
 
+def _folded_again(transcript: Transcript, found: _Again, *, reads_replies: bool) -> Iterator[int]:
+    """Compare line by line what is there with what the rules say; yields the number of the line that comes next."""
+    referee = referee_of(transcript.header, transcript.key)
+    found.rules.extend(Finding(1, each) for each in opening_differences(transcript.header, referee))
+    for each in transcript.lines:
+        yield each.number
+        _in_order(each.body["n"], referee.folded)
+        request, response, told = fold(referee, each)
+        found.rules.extend(Finding(each.number, why) for why in differences(each, referee.folded, request, response, told))
+        if reads_replies:
+            found.replies.extend(Finding(each.number, why) for why in rereadings(request, response))
+    if transcript.end:
+        yield transcript.end.number
+        _in_order(transcript.end.number - 1, referee.folded)
+        ends, scores = end_differences(transcript, referee)
+        found.rules.extend(Finding(transcript.end.number, why) for why in ends)
+        found.scores.extend(Finding(transcript.end.number, why) for why in scores)
+
+
+def _in_order(number: int, folded: int) -> None:
+    if number != folded + 1:
+        raise CannotFoldError(f"Response {folded + 1} of the match cannot be read.")
+
+
+def _check_scores(transcript: Transcript, report: Report, found: _Again) -> None:
+    if not transcript.end:
+        report.levels[2] = Check("skipped", "The match is unfinished; there are no scores yet.")
+    elif found.rules:
+        report.levels[2] = Check("failed", "The scores rest on what did not pass level 1.")
+    else:
+        _conclude(report, 2, found.scores)
+
+
+def _check_replies(transcript: Transcript, report: Report, found: _Again) -> None:
+    if reason := why_not(transcript.header):
+        report.levels[3] = Check("skipped", reason)
+    elif found.rules and not found.replies:
+        report.levels[3] = Check("failed", "What was asked is not what the rules ask; see level 1.")
+    else:
+        _conclude(report, 3, found.replies)
+
+
 def _skip(report: Report, level: int, reason: str) -> None:
-    report.levels |= {each: Check("skipped", reason) for each in (1, 2) if each <= level}
+    report.levels |= {each: Check("skipped", reason) for each in (1, 2, 3) if each <= level}
 
 
 def _conclude(report: Report, level: int, findings: list[Finding]) -> None:

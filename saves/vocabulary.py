@@ -11,12 +11,14 @@ from typing import Any
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
+from woozle.core.attempt import Attempt
 from woozle.core.game import Event, Forfeited, Game, Refused, Told
-from woozle.core.request import Answer, Forfeit, Request, Response, Words
+from woozle.core.request import Answer, Forfeit, Request, Response, Unread, Words
 from woozle.core.usage import NOTHING, Usage
 from woozle.saves.transcript import WITHDRAWN, Json, Line, Transcript
 
 _USAGE = TypeAdapter(Usage)
+_ATTEMPTS = TypeAdapter(tuple[Attempt, ...])
 
 NO_TEXTS: Mapping[str, Words] = MappingProxyType({})
 
@@ -26,19 +28,25 @@ class MeaningError(ValueError):
 
 
 def decode_response(game: type[Game[Any]], request: Request, line: Line) -> Response:
-    """The Response of a line to a Request. What a person typed comes back as Words, also where it was withdrawn."""
+    """The Response of a line to a Request. What a person typed comes back as Words, also where it was withdrawn.
+
+    Pictures come without their data, which `blobs.py` has.
+    """
     given = line.body["response"]
     if forfeit := given.get("forfeit"):
-        answer: Answer | Forfeit = Forfeit(forfeit["kind"], forfeit["why"])
+        answer: Answer | Forfeit | Unread = Forfeit(forfeit["kind"], forfeit["why"])
+    elif unread := given.get("unread"):
+        answer = Unread(unread["problem"], unread["reading"])
     else:
         kind = answer_type(game, given["as"]) if "as" in given else request.answer
         texts = None if line.words is None else {ref: Words(text, ref) for ref, text in line.words.items()}
         answer = _answer(kind, given["answer"], {} if line.is_redacted else texts)
     try:
         usage = _USAGE.validate_python(given["usage"]) if "usage" in given else NOTHING
+        attempts = _ATTEMPTS.validate_python(given["attempts"]) if "attempts" in given else ()
     except ValidationError as error:
-        raise MeaningError(f"Its usage is damaged: {_first(error)}.") from error
-    return Response(request.id, answer, given["seconds"], usage)
+        raise MeaningError(f"What it cost, or a try of it, is damaged: {_first(error)}.") from error
+    return Response(request.id, answer, given["seconds"], usage, attempts, line.pictures)
 
 
 def decode_event(game: type[Game[Any]], body: Json, texts: Mapping[str, Words] = NO_TEXTS) -> Event:

@@ -18,7 +18,7 @@ from woozle.core.game import Told
 from woozle.core.outcome import Outcome
 from woozle.core.referee import Referee
 from woozle.core.request import Request, Response, Seat, Words
-from woozle.saves import disk
+from woozle.saves import blobs, disk
 from woozle.saves.disk import SaveError, save_error
 from woozle.saves.line import FIRST, NO_WORDS, encoded, end_body, events_body, joined, link, response_body, words_of
 from woozle.saves.transcript import CLOSED, KEY, PART, Fork, Header, Place, Presentation, Source, Transcript, shown
@@ -29,7 +29,7 @@ _SALT_BYTES = 16
 class Writer:
     """The Recorder of one match. A Writer that failed, or was closed half-way, leaves a match that can be resumed.
 
-    sync: whether each line is forced to the disk, so that it survives a power failure and not only a crash of ours.
+    sync: whether lines are forced to the disk, so that they survive a power failure and not only a crash of ours.
     """
 
     def __init__(self, folder: Path, header: Header, key: bytes, *, last: bytes = FIRST, count: int = 0, sync: bool = True) -> None:
@@ -71,7 +71,7 @@ class Writer:
         try:
             disk.replace(folder / KEY, referee.key.hex().encode(), sync=sync)
             writer._file = disk.opened(folder / PART, is_new=True)
-            writer._write(first, NO_WORDS)
+            writer._write(first, NO_WORDS, sync=sync)
             if sync:
                 disk.sync_directory(folder)
         except OSError as error:
@@ -103,9 +103,11 @@ class Writer:
     def folded(self, request: Request, response: Response, told: Sequence[Told]) -> None:
         """Keep one Response with the Events that it produced. Returns when they are safe; raises SaveError if they are not."""
         self._count += 1
+        self._keep_pictures(response)
         words: list[Words] = []
         body = encoded(response_body(self._count, request, response, told), words)
-        self._keep(body, words_of(response, secrets.token_hex(_SALT_BYTES)) if words else NO_WORDS)
+        # What was answered in no time and for nothing, as bots do, can be answered again; the next line that cannot takes it along.
+        self._keep(body, words_of(response, secrets.token_hex(_SALT_BYTES)) if words else NO_WORDS, sync=response.seconds != 0.0)
 
     def closed(self, outcome: Outcome) -> None:
         """The match is over: write the last line, which reveals the key, and give the file its final name."""
@@ -123,15 +125,22 @@ class Writer:
         if file >= 0:
             os.close(file)
 
-    def _keep(self, body: bytes, words: bytes) -> None:
+    def _keep_pictures(self, response: Response) -> None:
         try:
-            self._write(body, words)
+            for picture in response.pictures:
+                blobs.keep(self.folder, picture, sync=self.sync)
         except OSError as error:
             raise self._failed(error) from error
 
-    def _write(self, body: bytes, words: bytes) -> None:
+    def _keep(self, body: bytes, words: bytes, *, sync: bool = True) -> None:
+        try:
+            self._write(body, words, sync=self.sync and sync)
+        except OSError as error:
+            raise self._failed(error) from error
+
+    def _write(self, body: bytes, words: bytes, *, sync: bool) -> None:
         self._last = link(self._last, body, words)
-        disk.write(self._file, joined(body, words, self._last), sync=self.sync)
+        disk.write(self._file, joined(body, words, self._last), sync=sync)
 
     def _failed(self, error: OSError) -> SaveError:
         self.close()

@@ -18,7 +18,8 @@ from woozle.core.match import Match, Player
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Request, Response, Seat
 from woozle.players.bots.random_bot import RandomBot
-from woozle.players.seats import bot_seed
+from woozle.players.officials.registry import seat_officials
+from woozle.players.seats import bot_seed, nobody
 from woozle.saves.resume import reopen
 from woozle.saves.transcript import CLOSED, KEY, PART
 from woozle.saves.verify import verify
@@ -30,6 +31,7 @@ class Case:
     """A game under test. play: a new play of it. bot: its own bot, for matches with some sense in them.
 
     personal: kinds of Event that say something about their `seat` which only that seat may know.
+    official: kinds of Event that only officials may know.
     heard_by: for texts that not everybody may hear, who may: the Event and the record before it give the seats.
     """
 
@@ -37,6 +39,7 @@ class Case:
     play: Callable[[], Game[Any]]
     bot: Callable[[str], Player] = RandomBot
     personal: tuple[type[Event], ...] = ()
+    official: tuple[type[Event], ...] = ()
     heard_by: dict[type[Event], Callable[[Any, Sequence[Told]], Iterable[Seat]]] = field(default_factory=dict)
 
 
@@ -58,7 +61,8 @@ class Canary(RandomBot):
 
 
 def players(case: Case, game: Game[Any], key: bytes, kind: Callable[[str], Player]) -> dict[Seat, Player]:
-    return {seat: kind(bot_seed(seat, key)) for seat in game.seats}
+    """A bot at each seat, and the officials that the game has where nobody asks for others."""
+    return {seat: kind(bot_seed(seat, key)) for seat in game.seats} | seat_officials(game, "", key, nobody)
 
 
 def recorded(case: Case, seed: int, folder: Path, kind: Callable[[str], Player] | None = None) -> Match:
@@ -107,6 +111,7 @@ class _Yielding:
 
     is_person = False
     answers_at_once = False
+    keeps_time = False
 
     def __init__(self, player: Player) -> None:
         self._player = player
@@ -128,12 +133,14 @@ def every_request_is_answerable_from_its_schema(case: Case, matches: int) -> Non
 def nobody_observes_what_was_not_told_to_them(case: Case, matches: int) -> None:
     for seed in range(matches):
         referee = played(case, seed, Canary)
-        viewers = (*referee.game.seats, PUBLIC)
+        viewers = (*referee.game.seats, *referee.game.officials, PUBLIC)
         for viewer in viewers:
-            expected = [event for event, to in referee.record if to is EVERYONE or viewer in to]
+            hears_all = viewer not in referee.game.officials
+            expected = [event for event, to in referee.record if (to is EVERYONE and hears_all) or viewer in to]
             assert list(referee.view(viewer)) == expected
             for event in referee.view(viewer):
                 assert not isinstance(event, case.personal) or event.seat == viewer  # type: ignore[attr-defined]
+                assert not isinstance(event, case.official) or viewer in referee.game.officials
         for at, (event, to) in enumerate(referee.record):
             if type(event) in case.heard_by:
                 may_hear = set(case.heard_by[type(event)](event, referee.record[:at]))
@@ -152,7 +159,7 @@ def a_match_cut_at_any_line_goes_on_to_the_same_end(case: Case, tmp_path: Path, 
         torn = lines[cut][: cut % len(lines[cut])]
         (folder / PART).write_bytes(b"".join(lines[:cut]) + torn)
         again = reopen(folder, sync=False)
-        seated = {seat: case.bot(described["seed"]) for seat, described in again.header.players.items()}
+        seated = players(case, again.referee.game, again.referee.key, case.bot)
         asyncio.run(Match(again.referee, seated, again.writer).play())
         assert (folder / CLOSED).read_bytes() == data, f"cut after line {cut}"
 

@@ -6,13 +6,17 @@ from collections.abc import Iterable, Sequence
 
 import pytest
 
+from woozle.core import registry
 from woozle.core.game import Told
+from woozle.core.games.quest.events import Given, Reconsidered, Scored, Standing, Submitted, Written
+from woozle.core.games.quest.rules import Quest
 from woozle.core.games.ship.config import preset
 from woozle.core.games.ship.events import Arrived, Moved, Overheard, Placed, Role, Said, Sight, Voted, Waited, Worked
 from woozle.core.games.ship.maps import load
 from woozle.core.games.ship.rules import Ship
 from woozle.core.request import Seat
 from woozle.players.bots.ship import ShipBot
+from woozle.players.registry import bot
 
 from tests import conformance
 from tests.conformance import Case
@@ -44,7 +48,13 @@ def to_the_listener(said: Overheard, before: Sequence[Told]) -> Iterable[Seat]:
 def ship(preset_name: str, seats: int, **options: object) -> Case:
     config = preset(preset_name, **options)
     heard_by = {Said: in_the_room, Overheard: to_the_listener}
-    return Case(f"ship {preset_name} {seats}", lambda: Ship(seats, config), ShipBot, PERSONAL, heard_by)
+    return Case(f"ship {preset_name} {seats}", lambda: Ship(seats, config), ShipBot, PERSONAL, heard_by=heard_by)
+
+
+def quest(preset_name: str, seats: int, **options: object) -> Case:
+    config = registry.configure(Quest, preset_name, options)
+    personal = (Standing, Given, Reconsidered, Written, Scored)
+    return Case(f"quest {preset_name} {seats}", lambda: Quest(seats, config), bot("quest"), personal, (Submitted,))
 
 
 CASES = [
@@ -53,6 +63,8 @@ CASES = [
     ship("quack", 6),
     ship("standard", 10, map=load("station"), ducks=2, max_ticks=60),
     ship("quack", 4, map=load("shuttle"), max_ticks=60),
+    quest("standard", 2),
+    quest("questions", 3, items=5, order="shuffled", vision="full", sticky=True, early_end=True),
 ]
 
 

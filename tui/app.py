@@ -84,6 +84,8 @@ class WoozleApp(Annotating, Preferences):
             yield SystemCommand("Jump", "To a panel of this screen, by its letter", jump)
         if claims := getattr(screen, "sees_claims", False) and getattr(screen, "action_claims", None):
             yield SystemCommand("Claims", "What was said in meetings, checked against the log", claims)
+        if pictures := getattr(screen, "action_pictures", None):
+            yield SystemCommand("Pictures of the game", "What the seat is shown beside the words", pictures)
         if not self.is_shared:
             yield SystemCommand("Picture", "Save this screen as an SVG file", self.action_picture)
         yield SystemCommand("Settings", "Theme, motion, pace, folders and keys", self.open_settings)
@@ -103,8 +105,6 @@ class WoozleApp(Annotating, Preferences):
         match message.to:
             case "lobby":
                 self.go_home()
-            case "seats":
-                self.push_screen(routes.seats())
             case "browser":
                 self.push_screen(routes.browser())
             case "leaderboard":

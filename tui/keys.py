@@ -33,6 +33,8 @@ LOBBY: list[BindingType] = [
 
 SEATS: list[BindingType] = [
     _key("seats.start", "s", "start", "Start"),
+    _key("seats.model", "m", "model", "Model"),
+    _key("seats.check", "c", "check", "Check again"),
     _key("seats.back", "escape", "back", "Back", shown="esc"),
     *_HELP,
 ]
@@ -42,8 +44,11 @@ TABLE: list[BindingType] = [
     _key("table.say", "s", "say", "Say"),
     _key("table.pause", "space", "pace('pause')", "Pause", shown="space"),
     _key("table.skip", "n", "next(1)", "Next"),
+    _key("table.give_up", "ctrl+x", "pace('give_up')", "Wait no longer", shown="^x"),
     _key("table.fast", "f", "pace('fast')", "Run to the end"),
     _key("table.map", "m", "map", "Map"),
+    _key("table.page", "m", "page", "Page"),
+    _key("table.pictures", "o", "pictures", "Open pictures of what you see", hidden=True),
     _key("table.results", "r", "results", "Results"),
     _key("table.find", "slash", "find", "Find", hidden=True, shown="/"),
     _key("table.previous", "N", "next(-1)", "The hit before", hidden=True),
@@ -154,8 +159,12 @@ WATCH: list[BindingType] = [
     _key("watch.copy", "y", "copy('line')", "Copy the line", hidden=True),
     _key("watch.copy_turn", "Y", "copy('speech')", "Copy the speech, or what x shows", hidden=True),
     _key("watch.map", "m", "map", "Map"),
+    _key("watch.page", "m", "page", "Page"),
+    _key("watch.pictures", "o", "pictures", "Open pictures of what a seat sees", hidden=True),
     _key("watch.claims", "c", "claims", "Claims"),
     _key("watch.tags", "t", "tags", "Show or hide verdicts", hidden=True),
+    _key("watch.thoughts", "T", "thoughts", "Show or hide what models thought and wrote", hidden=True),
+    _key("watch.give_up", "ctrl+x", "give_up", "Wait no longer", shown="^x"),
     _key("watch.speech", "s", "speech", "Speech"),
     _key("watch.fork", "F", "fork", "Fork"),
     _key("watch.verify", "v", "verify", "Verify", hidden=True),
@@ -194,6 +203,12 @@ ANNOTATE: list[BindingType] = [
     _key("annotate.back", "escape,q", "back", "Back", shown="esc"),
 ]
 
+MODELS: list[BindingType] = [
+    _key("models.list", "down", "list", "To the list", hidden=True),
+    *_HELP,
+    _key("models.back", "escape", "back", "Back", shown="esc"),
+]
+
 HELP: list[BindingType] = [
     _key("help.back", "escape,q,question_mark,f1", "back", "Back", shown="esc"),
 ]
@@ -201,6 +216,8 @@ HELP: list[BindingType] = [
 COMPOSE: list[BindingType] = [
     _key("compose.send", "enter", "send", "Send", first=False),
     _key("compose.line", "ctrl+j,shift+enter", "new_line", "New line", shown="^j"),
+    _key("compose.page_down", "pagedown", "turn_page(1)", "Read on in the page", hidden=True),
+    _key("compose.page_up", "pageup", "turn_page(-1)", "Read back in the page", hidden=True),
 ]
 
 CHOICES: list[BindingType] = [
@@ -226,6 +243,9 @@ SETTINGS: list[BindingType] = [
     _key("settings.reset", "r", "reset", "Usual key"),
     _key("settings.reset_all", "R", "reset_all", "All usual keys"),
     _key("settings.copy", "y", "copy", "Copy path"),
+    _key("settings.test", "t", "test", "Test call"),
+    _key("settings.edit", "e", "edit", "Edit models.toml"),
+    _key("settings.ask", "a", "ask", "Ask again"),
     *_HELP,
     _key("settings.back", "escape", "back", "Back", shown="esc"),
 ]
@@ -241,7 +261,8 @@ LOG: list[BindingType] = [
 ]
 
 DIAL: list[BindingType] = [
-    _key("dial.on", "right,space,enter,l", "turn(1)", "Change", shown="←→"),
+    _key("dial.on", "right,space,l", "turn(1)", "Change", shown="←→"),
+    _key("dial.enter", "enter", "enter", "Change, or choose another", hidden=True),
     _key("dial.back", "left,h", "turn(-1)", "Change back", hidden=True),
     _key("dial.down", "down,j", "app.focus_next", "Next row", hidden=True),
     _key("dial.up", "up,k", "app.focus_previous", "Row before", hidden=True),

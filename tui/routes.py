@@ -23,21 +23,32 @@ def lobby() -> Screen[Any]:
     return LobbyScreen()
 
 
-def seats() -> Screen[Any]:
-    """Who sits where."""
-    from woozle.tui import seating
+def seats(game: str) -> Screen[Any]:
+    """Who sits where, and by which rules."""
+    from woozle.tui import recent
     from woozle.tui.screens.seats import SeatsScreen
+    from woozle.tui.seating.registry import seating
 
-    return SeatsScreen(seating.form(), seating.start)
+    module = seating(game)
+    return SeatsScreen(module.form(recent.known()), module.start)
+
+
+def models() -> Screen[Any]:
+    """Which model takes a seat."""
+    from woozle.tui.screens.models import ModelsScreen
+    from woozle.tui.seating.chairs import model_named
+
+    return ModelsScreen(model_named)
 
 
 def table(game: str, seat: str | None, match_id: str, *, is_blind: bool = False, is_shared: bool = False) -> Screen[Any]:
     """A match as one seat sees it."""
-    from woozle.tui.present.registry import presenter
+    from woozle.tui.present.registry import presenter, titles
     from woozle.tui.screens.table import TableScreen
 
     module = presenter(game)
-    return TableScreen(module.Knowledge(seat), module.answer, match_id, is_blind=is_blind, is_shared=is_shared)
+    known = module.Knowledge(seat)
+    return TableScreen(known, module.answer, match_id, game=game, titles=titles(game), is_blind=is_blind, is_shared=is_shared)
 
 
 def curtain(shown: Curtain, lock: Lock, match_id: str, clock: Callable[[], float]) -> Screen[Any]:
@@ -67,10 +78,10 @@ def fork(path: Path, step: int, seats: tuple[SeatCard, ...]) -> Screen[Any]:
 
 def results(shown: Any, path: str, game: str = "") -> Screen[Any]:
     """How a match ended. game: the one that was played."""
-    from woozle.tui.present.registry import can_audit
+    from woozle.tui.present.registry import can_audit, titles
     from woozle.tui.screens.results import ResultsScreen
 
-    return ResultsScreen(shown, path, can_audit=can_audit(game))
+    return ResultsScreen(shown, path, game=game, titles=titles(game), can_audit=can_audit(game))
 
 
 def settings(
@@ -129,8 +140,8 @@ def annotate(page: Page) -> Screen[Any]:
 
 
 def help(below: Screen[Any]) -> Screen[Any]:
-    """The keys of a screen, and the rules."""
-    from woozle.tui.present.ship.help import help_lines
+    """The keys of a screen, and the rules of its game."""
+    from woozle.tui.present.registry import help_lines
     from woozle.tui.screens.help import HelpScreen
 
-    return HelpScreen(below, help_lines())
+    return HelpScreen(below, help_lines(getattr(below, "game", "")))

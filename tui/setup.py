@@ -13,10 +13,13 @@ from woozle.core.chance import KEY_BYTES, key_from_seed
 from woozle.core.match import Match, Pacer, Player
 from woozle.core.referee import Referee
 from woozle.core.request import Seat
-from woozle.players.seats import SeatSpec, parse_seats, players_from_header, seat_players
+from woozle.players import seats as seating
+from woozle.players.models.spec import described
+from woozle.players.officials.registry import officials_from_header, seat_officials
+from woozle.players.seats import ModelSeat, SeatSpec, parse_seats, players_from_header, seat_players
 from woozle.saves import store
 from woozle.saves.resume import Reopened, fork, reopen
-from woozle.saves.transcript import Presentation, read
+from woozle.saves.transcript import Header, Presentation, read
 from woozle.saves.writer import Writer
 from woozle.tui import people
 
@@ -45,6 +48,8 @@ def new_match(
     folder: Path | None = None,
     human: Seating = nobody,
     *,
+    model: ModelSeat = seating.nobody,
+    judge: str = "",
     number: int = 1,
     is_blind: bool = False,
     pacer: Pacer | None = None,
@@ -52,6 +57,7 @@ def new_match(
 ) -> Ready:
     """A new match, in a new folder of the store if none is given. number: which one of a run with this seed.
 
+    judge: of a game that needs one, as `officials.registry` reads it; empty for the usual one.
     is_blind: all get their seats by lot, and no person is told who sits where.
     Raises ValueError or SaveError with a sentence for people.
     """
@@ -61,10 +67,11 @@ def new_match(
         people.by_lot(specs)
     key = _match_key(seed, number)
     table = registry.game(game)(len(specs), config)
-    players = seat_players(game, table.seats, specs, key, human)
+    players = seat_players(game, table.seats, specs, key, human, model)
+    presentation = _blind(players) if is_blind else None
+    players |= seat_officials(table, judge, key, model)
     folder = folder or store.new_match(game)
     referee = Referee(table, key)
-    presentation = _blind(players) if is_blind else None
     writer = Writer.create(folder, referee, _described(players), started=_started(players), presentation=presentation, sync=sync)
     return Ready(Match(referee, players, writer, pacer), folder, writer)
 
@@ -81,9 +88,11 @@ def _blind(players: Mapping[Seat, Player]) -> Presentation:
     return Presentation(is_blind=True, people=seats)
 
 
-def reopened_match(path: Path, human: Seating = nobody, *, pacer: Pacer | None = None, sync: bool = True) -> Ready:
+def reopened_match(
+    path: Path, human: Seating = nobody, *, model: ModelSeat = seating.nobody, pacer: Pacer | None = None, sync: bool = True
+) -> Ready:
     """An unfinished match, where it was left. Raises ValueError or SaveError with a sentence for people."""
-    return _seated(reopen(path, sync=sync), human, pacer)
+    return _seated(reopen(path, sync=sync), human, pacer, model)
 
 
 def forked_match(
@@ -92,48 +101,67 @@ def forked_match(
     specs: Sequence[SeatSpec] | None = None,
     human: Seating = nobody,
     folder: Path | None = None,
+    *,
+    model: ModelSeat = seating.nobody,
 ) -> Ready:
     """A new match that shares its first `at` answers with another; `specs` says who goes on, if not the same players."""
     header = read(path).header
     folder = folder or store.new_match(header.game)
     if specs is None:
-        return _seated(fork(path, at, folder), human, None)
-    players = seat_players(header.game, [place.seat for place in header.seats], specs, secrets.token_bytes(KEY_BYTES), human)
+        return _seated(fork(path, at, folder), human, None, model)
+    players = seat_players(header.game, [place.seat for place in header.seats], specs, secrets.token_bytes(KEY_BYTES), human, model)
+    players |= _officials(header, model)
     opened = fork(path, at, folder, _described(players), started=_started(players))
     return Ready(Match(opened.referee, players, opened.writer), opened.writer.folder, opened.writer)
 
 
-def branched_match(path: Path, at: int, seat: Seat | None) -> Path:
+def branched_match(path: Path, at: int, seat: Seat | None, model: ModelSeat = seating.nobody) -> Path:
     """A new match that shares its first `at` answers with another, with one person, or nobody, in it; ready to be resumed.
 
     The others are seated as before, and other people's seats are taken by bots. Returns its folder.
     Raises ValueError or SaveError with a sentence for people.
     """
     header = read(path).header
-    words = ["human" if place.seat == seat else _bot(place.player) for place in header.seats]
-    ready = forked_match(path, at, parse_seats(",".join(words), header.game), _absent)
+    words = ["human" if place.seat == seat else _same(place.player) for place in header.seats]
+    ready = forked_match(path, at, parse_seats(",".join(words), header.game), absent, model=model)
     ready.writer.close()
     return ready.folder
 
 
-def _bot(player: Mapping[str, Any]) -> str:
-    return f"bot:{player.get('name', '')}" if player.get("kind") == "bot" else "bot"
+def _same(player: Mapping[str, Any]) -> str:
+    """Who goes on in the place of a player: the same bot or model; for a person, a bot."""
+    match player.get("kind"):
+        case "bot":
+            return f"bot:{player.get('name', '')}"
+        case "model":
+            return str(described(player))
+    return "bot"
 
 
-def _absent(seat: Seat) -> Player:
+def absent(seat: Seat) -> Player:
     """A person who comes to the table later."""
     from woozle.players.human import Human
 
     return Human(lambda ask: None)
 
 
-def _seated(opened: Reopened, human: Seating, pacer: Pacer | None) -> Ready:
+def _seated(opened: Reopened, human: Seating, pacer: Pacer | None, model: ModelSeat) -> Ready:
+    header = opened.header
     try:
-        players = players_from_header(opened.header.game, opened.header.players, human)
+        players = players_from_header(header.game, {place.seat: place.player for place in header.seats}, human, model)
+        players |= _officials(header, model)
     except ValueError:
         opened.writer.close()
         raise
     return Ready(Match(opened.referee, players, opened.writer, pacer), opened.writer.folder, opened.writer)
+
+
+def _officials(header: Header, model: ModelSeat) -> dict[Seat, Player]:
+    """Those that judged a match until now."""
+    kind = registry.game(header.game)
+    config = registry.validated(kind.config_type, header.config)
+    officials = {place.seat: place.player for place in header.officials}
+    return officials_from_header(kind(len(header.seats), config), officials, model) if officials else {}
 
 
 def _described(players: Mapping[Seat, Player]) -> dict[Seat, dict[str, Any]]:
@@ -141,8 +169,8 @@ def _described(players: Mapping[Seat, Player]) -> dict[Seat, dict[str, Any]]:
 
 
 def _started(players: Mapping[Seat, Player]) -> datetime | None:
-    """When it began; unsaid among bots, so that the same seed gives the same bytes."""
-    return None if all(player.describe()["kind"] == "bot" for player in players.values()) else datetime.now(UTC)
+    """When it began; unsaid among bots, and judges as quick as they, so that the same seed gives the same bytes."""
+    return None if all(player.answers_at_once for player in players.values()) else datetime.now(UTC)
 
 
 def _match_key(seed: int | None, number: int) -> bytes:

@@ -16,7 +16,7 @@ class Start:
     """A match to begin. seats: who sits there, in the words of the command line. seed: None for secret chance.
 
     people: those at the terminal by number, as far as they said who they are. is_blind: all get their seats by lot, and no
-    person is told who sits where.
+    person is told who sits where. judge: of a game that needs one; empty for the usual one.
     """
 
     game: str
@@ -25,6 +25,7 @@ class Start:
     seed: int | None = None
     people: tuple[Person, ...] = ()
     is_blind: bool = False
+    judge: str = ""
 
 
 @value

@@ -20,6 +20,7 @@ class Bot:
     name: ClassVar[str]
     is_person = False
     answers_at_once = True
+    keeps_time = False
 
     def __init__(self, seed: str | int) -> None:
         self.seed = str(seed)

@@ -36,6 +36,9 @@ from woozle.core.games.ship.events import (
 )
 from woozle.core.games.ship.map import Room, ShipMap
 from woozle.core.request import Request, Seat
+from woozle.players.prompts.ship_guide import VERSION, guide
+
+__all__ = ["VERSION", "guide", "in_words", "lines", "names", "question", "rules", "ways"]
 
 
 def lines(event: Event, me: Seat | None) -> Iterator[str]:
@@ -224,7 +227,7 @@ def _ballot(event: Ballot, me: Seat | None) -> Iterator[str]:
 def _trouble(event: Refused | Forfeited, me: Seat | None) -> Iterator[str]:
     match event:
         case Refused(seat, problem) if seat == me:
-            yield f"That cannot be done. {problem}"
+            yield f"Your answer was not taken. {problem}"
         case Refused(seat, problem):
             yield f"{seat} gave an answer that cannot be taken. {problem}"
         case Forfeited(seat, kind, why):

@@ -6,10 +6,10 @@ import asyncio
 
 import pytest
 
-from woozle.core.game import Forfeited
-from woozle.core.match import Match, Pacer
+from woozle.core.game import Forfeited, Refused
+from woozle.core.match import Halt, Match, Pacer
 from woozle.core.referee import Referee
-from woozle.core.request import Forfeit, Response, Words
+from woozle.core.request import Forfeit, Response, Unread, Words
 
 from tests.two_truths import Config, Statements, Tell, TwoTruths, Vote
 
@@ -21,7 +21,7 @@ class Scripted:
 
     def __init__(self, *answers, is_person=False):
         self.answers = list(answers)
-        self.is_person = is_person
+        self.is_person = self.keeps_time = is_person
 
     async def respond(self, request, observation):
         answer = self.answers.pop(0)
@@ -235,3 +235,66 @@ async def test_the_end_is_kept_at_once_and_not_after_it_was_read():
     pacer = Pacer(reading=lambda told: 60 if recorder.lines[3:] else 0, sleep=reading_for_ever)
     await asyncio.wait_for(play(Scripted(TELL, VOTE), Scripted(VOTE, TELL), recorder, pacer=pacer), 10)
     assert recorder.outcome is not None
+
+
+async def test_text_that_is_no_answer_is_asked_again_and_then_forfeited():
+    unread = Unread("That is no JSON.")
+    referee = await play(Scripted(unread, TELL, unread, unread, unread), Scripted(VOTE, TELL))
+    assert referee.view("a")[0] == Refused("a", "That is no JSON.")
+    assert referee.view("a")[-2] == Forfeited("a", "illegal", "That is no JSON.")
+    assert "That is no JSON." not in repr(referee.view("b"))
+
+
+async def test_a_player_can_halt_the_match_which_goes_on_later():
+    referee = Referee(TwoTruths(seats=2))
+    a, b = Scripted(TELL, VOTE), Scripted(Halt("The budget is used up."), VOTE, TELL)
+    recorder = Recorder()
+    with pytest.raises(Halt, match=r"The budget is used up\."):
+        await Match(referee, {"a": a, "b": b}, recorder).play()
+    assert (referee.folded, recorder.outcome) == (1, None)
+    assert await Match(referee, {"a": a, "b": b}, recorder).play() == referee.outcome == recorder.outcome
+
+
+async def test_a_halted_match_keeps_what_is_under_way_and_asks_nobody_else():
+    thought = asyncio.Event()
+    a, b = Scripted(TELL), Scripted(thought, VOTE, TELL)
+    match = Match(Referee(TwoTruths(seats=2)), {"a": a, "b": b}, recorder := Recorder())
+    playing = asyncio.ensure_future(match.play())
+    for _ in range(10):
+        await asyncio.sleep(0)
+    match.halt("Stopped.")
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert not playing.done()
+    thought.set()
+    with pytest.raises(Halt, match=r"Stopped\."):
+        await playing
+    assert [request.to for request, _, _ in recorder.lines] == ["a", "b"]
+    assert b.answers == [TELL]
+
+
+async def test_a_halted_match_does_not_wait_for_people():
+    match = Match(Referee(TwoTruths(seats=2)), {"a": Scripted(asyncio.Event(), is_person=True), "b": Scripted()})
+    playing = asyncio.ensure_future(match.play())
+    for _ in range(10):
+        await asyncio.sleep(0)
+    match.halt("Stopped.")
+    with pytest.raises(Halt):
+        await asyncio.wait_for(playing, 10)
+
+
+async def test_cancelling_keeps_an_answer_that_has_arrived():
+    pacer = Pacer()
+    pacer.pause()
+    recorder = Recorder()
+    a, b, c = Scripted(TELL), Scripted(VOTE), Scripted(VOTE)
+    match = Match(Referee(TwoTruths(seats=3)), {"a": a, "b": b, "c": c}, recorder, pacer)
+    playing = asyncio.ensure_future(match.play())
+    for _ in range(3):
+        for _ in range(10):
+            await asyncio.sleep(0)
+        pacer.step()
+    playing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await playing
+    assert [request.to for request, _, _ in recorder.lines] == ["a", "b", "c"]

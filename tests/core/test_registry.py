@@ -70,3 +70,4 @@ def test_a_configuration_from_anywhere_is_put_in_few_words():
     strange = {f"option_{number}": ["x" * 500] for number in range(100)}
     assert len(registry.in_words("ship", strange)) < 600
     assert registry.in_words("ship", strange).endswith(", and more")
+    assert registry.in_words("ship", {"pool": [{"id": "p1"}, {"id": "p2"}]}).endswith("pool=2 given")

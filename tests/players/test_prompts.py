@@ -90,7 +90,7 @@ READS = [
     (Ballot({"Alice": 2}, None, "Alice", None), "Votes: Alice 2. You were ejected."),
     (Ballot({"skip": 2}, None, None, None), "Votes: skip 2. Nobody was ejected."),
     (Ended("duck", "Time.", ("Bob", "Eve")), "The ducks win. Time. The ducks were Bob and Eve."),
-    (Refused("Alice", "It cannot be."), "That cannot be done. It cannot be."),
+    (Refused("Alice", "It cannot be."), "Your answer was not taken. It cannot be."),
     (
         Forfeited("Alice", "timeout", "No answer within 5 seconds."),
         "You ran out of time, and the match went on. No answer within 5 seconds.",
@@ -166,6 +166,25 @@ def test_a_game_without_a_prompt_reads_plainly():
         "Time: 5 seconds.",
     ]
     assert any(line.startswith("texts: ") for line in words.question(Request(1, "a", Tell, {}), []))
+
+
+def test_a_model_is_told_who_it_is_and_how_its_team_wins():
+    duck, goose = Role("Bob", "duck", ("Eve",), ()), Role("Alice", "goose", (), ())
+    told = {seat: "\n".join(ship.guide(seat, [Briefing(CREW, STANDARD), role])) for seat, role in (("Bob", duck), ("Alice", goose))}
+    assert told["Bob"].startswith("You are Bob, one of the crew of a ship")
+    assert "You are a duck.\nHow ducks win" in told["Bob"]
+    assert "Your side: Eve." in told["Bob"]
+    assert "You are a goose.\nHow geese win" in told["Alice"]
+    assert "One duck is among the crew of 6" in told["Alice"]
+    assert "2 ducks are" in "\n".join(ship.guide("Alice", [Briefing(CREW, preset("standard", ducks=2)), goose]))
+    assert next(ship.guide("Alice", [])).startswith("You are Alice")
+    assert next(prompt("two_truths").guide("a", [])).startswith("You are a,")
+
+
+def test_what_a_model_is_told_first_stays_as_it_was():
+    referee = Referee(Ship(6, STANDARD), key_from_seed(1))
+    log = list(referee.view("Alice"))
+    assert list(ship.guide("Alice", log)) == list(ship.guide("Alice", [*log, Tick(2), Role("Bob", "duck", (), ())]))
 
 
 def test_what_others_see_of_a_whole_match_reads_without_an_error():

@@ -1,16 +1,33 @@
 """Seats of the command line and of a header."""
 
+from dataclasses import asdict
+
 import pytest
 
 from woozle.core.chance import commitment, key_from_seed
 from woozle.players import registry
+from woozle.players.backends.backend import Sampling
 from woozle.players.bots.random_bot import RandomBot
 from woozle.players.bots.ship import ShipBot
 from woozle.players.human import Human
-from woozle.players.seats import HUMAN, SeatsError, SeatSpec, bot_seed, parse_seats, players_from_header, seat_players
+from woozle.players.models.spec import ModelSpec
+from woozle.players.seats import HUMAN, SeatsError, SeatSpec, bot_seed, parse_seats, players_from_header, seat_players, written
 
+QWEN = SeatSpec("model", model=ModelSpec("ollama", "qwen3:8b"))
 BOT, RANDOM = SeatSpec("bot", "ship"), SeatSpec("bot", "random")
 KEY = key_from_seed(1)
+CHOICES = "choose from human, bot, bot:ship, bot:random, empty, or name a model, as in ollama:qwen3:8b or openai:gpt-5-mini."
+
+
+class Seated:
+    """What a model's player was made of."""
+
+    def __init__(self, *told):
+        self.told = told
+
+    def describe(self):
+        _, _, spec, seed = self.told
+        return {"kind": "model", **asdict(spec), "seed": seed}
 
 
 def human(seat):
@@ -24,6 +41,11 @@ def human(seat):
         ("human,bot*4,bot:random", [HUMAN, BOT, BOT, BOT, BOT, RANDOM]),
         (" human ,  bot * 2 , bot : random * 2 ", [HUMAN, BOT, BOT, RANDOM, RANDOM]),
         ("bot,empty*3,bot:ship", [BOT, BOT]),
+        ("human, ollama:qwen3:8b * 2 ,bot", [HUMAN, QWEN, QWEN, BOT]),
+        (
+            "openai@lab:a/b?top_p=0.5&thoughts=off",
+            [SeatSpec("model", model=ModelSpec("openai", "a/b", "lab", Sampling(top_p=0.5), False))],
+        ),
         ("empty", []),
     ],
 )
@@ -34,13 +56,23 @@ def test_seats_are_read_in_order(text, specs):
 @pytest.mark.parametrize(
     "text, sentence",
     [
-        ("robot", "There is no player 'robot'; choose from human, bot, bot:ship, bot:random, empty."),
-        ("", "There is no player ''; choose from human, bot, bot:ship, bot:random, empty."),
-        ("human:bob", "There is no player 'human:bob'; choose from human, bot, bot:ship, bot:random, empty."),
+        ("robot", f"There is no player 'robot'; {CHOICES}"),
+        ("", f"There is no player ''; {CHOICES}"),
+        ("human:bob", f"There is no player 'human:bob'; {CHOICES}"),
         ("bot:deep", "There is no bot 'deep' for ship; choose from ship, random."),
         ("bot*many", "'bot*many' does not say how often to repeat a seat; write for example bot*4."),
         ("bot*0", "'bot*0' does not say how often to repeat a seat; write for example bot*4."),
         ("bot*²", "'bot*²' does not say how often to repeat a seat; write for example bot*4."),
+        ("openai:", "'openai:' names no model; write for example openai:gpt-5-mini."),
+        (
+            "openai:x?temperature=1,top_p=1",
+            "'top_p=1' is an option of a model; options follow its name after ? and are joined by &.",
+        ),
+        (
+            "local:/a*b",
+            "'local:/a*b' does not say how often to repeat a seat; write for example bot*4. "
+            "A star in the name of a model is written %2A.",
+        ),
         ("bot*27", "27 seats are more than any table has; there can be at most 26."),
     ],
 )
@@ -67,7 +99,35 @@ def test_players_sit_down_again_as_the_header_describes_them():
     assert [type(player) for player in again.values()] == [ShipBot, RandomBot, Human]
 
 
-@pytest.mark.parametrize("who", [{}, {"kind": "model", "name": "x"}, {"kind": "bot", "name": "gone", "seed": "1"}, {"kind": "bot"}])
+def test_models_are_seated_by_whoever_is_given_for_that_each_with_a_seed_of_its_own():
+    def model(game, seat, spec, seed):
+        return Seated(game, seat, spec, seed)
+
+    players = seat_players("ship", ("Alice", "Bob", "Eve"), [QWEN, QWEN, BOT], KEY, human, model)
+    assert [players[seat].told[:3] for seat in ("Alice", "Bob")] == [("ship", "Alice", QWEN.model), ("ship", "Bob", QWEN.model)]
+    assert len({player.describe()["seed"] for player in players.values()}) == 3
+    header = {seat: player.describe() for seat, player in players.items()}
+    again = players_from_header("ship", header, human, model)
+    assert {seat: player.describe() for seat, player in again.items()} == header
+    with pytest.raises(SeatsError, match=r"^The seat of Alice is a model's, and none can be asked here\.$"):
+        seat_players("ship", ("Alice",), [QWEN], KEY, human)
+
+
+def test_seats_are_written_as_they_are_read():
+    text = "human,bot:ship*2,ollama:qwen3:8b*3,openai:a%2Cb?thoughts=off"
+    assert written(parse_seats(text, "ship")) == text
+
+
+@pytest.mark.parametrize(
+    "who",
+    [
+        {},
+        {"kind": "model", "name": "x"},
+        {"kind": "model", "seed": "1", "backend": "x"},
+        {"kind": "bot", "name": "gone", "seed": "1"},
+        {"kind": "bot"},
+    ],
+)
 def test_whom_nobody_can_seat_again_is_named(who):
     with pytest.raises(SeatsError, match="Nobody here can take the seat of Bob again"):
         players_from_header("ship", {"Bob": who}, human)

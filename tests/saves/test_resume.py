@@ -187,6 +187,7 @@ from pathlib import Path
 class Slow:
     is_person = False
     answers_at_once = False
+    keeps_time = False
     def describe(self):
         return {}
     async def respond(self, request, observation):

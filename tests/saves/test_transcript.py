@@ -12,7 +12,7 @@ from woozle.core.game import EVERYONE, RECORD, Forfeited, Refused
 from woozle.core.referee import Referee
 from woozle.core.request import Forfeit, Response, Words
 from woozle.saves.line import encoded
-from woozle.saves.transcript import NewerFormatError, TranscriptError, read, walk
+from woozle.saves.transcript import FORMAT, NewerFormatError, TranscriptError, read, walk
 from woozle.saves.verify import verify
 from woozle.saves.vocabulary import MeaningError, decode_event, decode_record, decode_response
 
@@ -27,7 +27,7 @@ def test_the_same_key_and_answers_give_the_same_bytes(tmp_path):
 def test_the_header_says_who_plays_what_and_hides_the_key(tmp_path):
     path = interrupted(tmp_path / "m", 3)
     header = read(path).header
-    assert (header.woozle, header.game, header.rules) == (1, "two_truths", 1)
+    assert (header.woozle, header.game, header.rules) == (FORMAT, "two_truths", 1)
     assert header.commitment == commitment(KEY)
     assert header.players == SEATS
     assert header.started is None
@@ -129,8 +129,9 @@ def test_one_changed_line_is_one_finding(tmp_path):
 
 def test_a_newer_format_is_refused_in_words(tmp_path):
     path = finished(tmp_path / "m")
-    forged(path, 1, lambda body: body.update(woozle=2))
-    with pytest.raises(NewerFormatError, match=r"newer Woozle \(format 2; this one reads up to 1\); update Woozle"):
+    forged(path, 1, lambda body: body.update(woozle=FORMAT + 1))
+    sentence = rf"newer Woozle \(format {FORMAT + 1}; this one reads up to {FORMAT}\); update Woozle"
+    with pytest.raises(NewerFormatError, match=sentence):
         read(path)
 
 
@@ -147,10 +148,10 @@ def test_an_older_format_is_brought_up_to_date(tmp_path, monkeypatch):
 def test_fields_of_a_later_woozle_survive(tmp_path):
     path = finished(tmp_path / "m")
     forged(path, 1, lambda body: body.update(weather="fog"))
-    forged(path, 2, lambda body: body["response"].update(attempts=[{"raw": "x"}]))
+    forged(path, 2, lambda body: body["response"].update(mood="calm"))
     transcript = read(path)
     assert transcript.header.model_dump()["weather"] == "fog"
-    assert transcript.lines[0].body["response"]["attempts"] == [{"raw": "x"}]
+    assert transcript.lines[0].body["response"]["mood"] == "calm"
     assert verify(path).is_sound
 
 

@@ -26,7 +26,7 @@ def test_an_honest_match_passes(tmp_path):
 
 def test_a_level_that_cannot_be_checked_is_not_passed(tmp_path):
     check = verify(finished(tmp_path / "m"), 3).levels[3]
-    assert check == ("skipped", "The transcript holds no raw text of models.")
+    assert check == ("skipped", "No model played; there are no replies to read again.")
 
 
 @pytest.mark.parametrize(
@@ -48,11 +48,11 @@ def test_a_level_that_cannot_be_checked_is_not_passed(tmp_path):
         (2, lambda body: body["response"]["answer"].update(lie=1.0), "Its answer, lie: here it is 1.0, folding again gives 1."),
         (2, lambda body: body["response"].update({"as": "Statements"}), "two_truths asks for no 'Statements'."),
         (2, lambda body: body["request"].update(seconds=9), "Its request, seconds: here it is 9, folding again gives null."),
-        (2, lambda body: body["request"].update(id=9), "Request 9 is answered, which is not open."),
+        (2, lambda body: body["request"].update(id=9), "Request 9 is answered, but the rules do not ask it here."),
         (
             2,
             lambda body: body["response"].update(usage={"calls": "x"}),
-            "Its usage is damaged: calls: Input should be a valid integer",
+            "What it cost, or a try of it, is damaged: calls: Input should be a valid integer",
         ),
         (1, lambda body: body["opening"].append({"event": "Lie", "to": [], "data": {}}), "It has 1 Events; folding again gives 0."),
         (1, lambda body: body["seats"].pop(), "folding again gives"),

@@ -7,6 +7,7 @@ import stat
 import pytest
 
 from woozle.core.referee import Referee
+from woozle.core.request import Response
 from woozle.saves.disk import SaveError
 from woozle.saves.resume import reopen
 from woozle.saves.transcript import read
@@ -50,6 +51,19 @@ def test_lines_are_forced_to_the_disk_unless_one_says_otherwise(tmp_path, monkey
     play(referee, writer, bots, 4)
     writer.close()
     assert len(forced) == times
+
+
+def test_what_bots_answered_at_once_is_forced_with_the_next_line_that_cannot_be_answered_again(tmp_path, monkeypatch):
+    forced = []
+    referee, writer = begin(tmp_path / "m", sync=True)
+    monkeypatch.setattr("woozle.saves.disk._data_sync", forced.append)
+    for seconds in (0.0, 0.0, 1.5):
+        request = next(iter(referee.open.values()))
+        response = Response(request.id, bots(request, 3), seconds)
+        writer.folded(request, response, referee.fold(response))
+    writer.close()
+    assert len(forced) == 1
+    assert len(read(tmp_path / "m").lines) == 3
 
 
 def test_a_match_needs_a_directory_of_its_own(tmp_path):

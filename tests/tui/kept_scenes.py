@@ -99,7 +99,7 @@ SOUND = report(
     Check("passed"),
     Check("passed"),
     Check("passed"),
-    Check("skipped", "The transcript holds no raw text of models."),
+    Check("skipped", "No model played; there are no replies to read again."),
     is_finished=True,
 )
 

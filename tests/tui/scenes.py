@@ -8,7 +8,8 @@ from woozle.core.games.ship.config import preset
 from woozle.core.request import Request
 from woozle.tui import messages, routes
 from woozle.tui.app import WoozleApp
-from woozle.tui.present.views import MatchRow
+from woozle.tui.present.ship.results import COLUMNS
+from woozle.tui.present.views import MatchRow, Sheet, SheetRow
 
 SEATS = ("Alice", "Bob", "Charlie", "Diana", "Eve", "Frank")
 CONFIG = preset("standard")
@@ -97,6 +98,17 @@ MATCHES = (
     MatchRow("b", "/matches/b", "ship", "finished", "02 Jan 21:30", "All ducks have been ejected."),
     MatchRow("a", "/matches/a", "ship", "damaged", "01 Jan 08:00", "cannot be read"),
 )
+
+
+def rank(number: int, name: str, role: str = "goose", fate: str = "survived", *more: str) -> SheetRow:
+    """How a seat did. more: tasks, kills, votes, player."""
+    cells = (name, role, fate, *(more or ("5 of 5", "–", "1 of 2", "you")))
+    return SheetRow(cells, who=number, letter=name[:1], tones={1: "bad"} if role == "DUCK" else {})
+
+
+def ranks(*rows: SheetRow) -> Sheet:
+    """How all did."""
+    return Sheet(COLUMNS, rows)
 
 
 class Stage(WoozleApp):

@@ -69,6 +69,7 @@ class Patient:
 
     is_person = True
     answers_at_once = False
+    keeps_time = True
 
     async def respond(self, request, observation):
         if request.answer is Speak:

@@ -19,7 +19,7 @@ from woozle.saves.vocabulary import MeaningError
 from woozle.tui.cli.agreement_output import agreement_json, agreement_lines
 from woozle.tui.cli.auditing import AuditError, known_claims, matches_in, read_match
 from woozle.tui.cli.commands import needs_terminal, print_json
-from woozle.tui.cli.listing import progress
+from woozle.tui.cli.progress import progress
 from woozle.tui.cli.sentences import say
 from woozle.tui.sessions.labelling import Labelling
 from woozle.tui.start import Annotate

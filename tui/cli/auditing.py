@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import cast, get_args
+from typing import TYPE_CHECKING, cast, get_args
 
 from woozle.core import registry
 from woozle.core.claims.audit import Known, Mode, audit
@@ -26,6 +26,9 @@ from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.sentences import say
 from woozle.tui.present.company import player
 
+if TYPE_CHECKING:
+    from woozle.tui.cli.extracting import Reader
+
 _GAME = "ship"  # whose meetings can be audited
 
 
@@ -43,14 +46,44 @@ class Match:
 
 
 def audit_matches(
-    paths: Sequence[Path], mode: str, claims: Path | None, tolerance: int, is_lenient: bool, as_json: bool, is_table: bool
+    paths: Sequence[Path],
+    mode: str,
+    claims: Path | None,
+    tolerance: int,
+    is_lenient: bool,
+    as_json: bool,
+    is_table: bool,
+    extractor: str | None = None,
 ) -> bool:
-    """Audit matches and print what was found; whether all could be audited. Raises ValueError, with a sentence."""
+    """Audit matches and print what was found; whether all could be audited. Raises ValueError, with a sentence.
+
+    extractor: the model that reads the claims, as a seat names it; None for the grammar.
+    """
+    if claims and extractor:
+        raise AuditError("Claims come from --claims or from --extractor; leave one of them out.")
+    if extractor:
+        from woozle.tui.cli.extracting import reader
+
+        with reader(extractor) as read_claims_of:
+            return _audit_matches(paths, mode, claims, tolerance, is_lenient, as_json, is_table, read_claims_of)
+    return _audit_matches(paths, mode, claims, tolerance, is_lenient, as_json, is_table, None)
+
+
+def _audit_matches(
+    paths: Sequence[Path],
+    mode: str,
+    claims: Path | None,
+    tolerance: int,
+    is_lenient: bool,
+    as_json: bool,
+    is_table: bool,
+    reader: Reader | None,
+) -> bool:
     if mode not in get_args(Mode):
         raise AuditError(f"There is no mode {mode!r}; choose from {', '.join(get_args(Mode))}.")
     done: list[tuple[Path, Audited]] = []
     is_whole = True
-    for path, game in audits(paths, cast(Mode, mode), claims, tolerance, is_lenient=is_lenient):
+    for path, game in audits(paths, cast(Mode, mode), claims, tolerance, is_lenient=is_lenient, reader=reader):
         if game is None:
             is_whole = False
             continue
@@ -65,7 +98,13 @@ def audit_matches(
 
 
 def audits(
-    paths: Sequence[Path], mode: Mode, claims: Path | None, tolerance: int, *, is_lenient: bool = False
+    paths: Sequence[Path],
+    mode: Mode,
+    claims: Path | None,
+    tolerance: int,
+    *,
+    is_lenient: bool = False,
+    reader: Reader | None = None,
 ) -> Iterator[tuple[Path, Audited | None]]:
     """Each match that the paths lead to, audited; None for one that cannot be, which is named on standard error.
 
@@ -78,6 +117,8 @@ def audits(
         try:
             match = read_match(path, is_lenient=is_lenient)
             known = known_claims(claims, path, match) if claims else None
+            if reader:
+                known = reader(match.record, is_imported=match.is_imported)
             result = audit(match.record, mode=mode, is_imported=match.is_imported, known=known, tolerance=tolerance)
         except (AuditError, LogError, TranscriptError, MeaningError) as error:
             say(str(error), 0)

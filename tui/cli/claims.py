@@ -21,6 +21,9 @@ def audit(
     paths: Annotated[list[str], typer.Argument(help="Matches, transcripts, logs of QUACK, or folders of them.")],
     mode: Annotated[str, typer.Option(help="observed, or compatible: as the public pipeline judges.")] = "observed",
     claims: CLAIMS = None,
+    extractor: Annotated[
+        str | None, typer.Option(metavar="MODEL", help="Let a model read the claims, e.g. ollama:qwen3:8b, instead of the grammar.")
+    ] = None,
     tolerance: Annotated[int, typer.Option(min=0, max=100, help="Ticks by which a time that is said may be off.")] = 1,
     lenient: Annotated[bool, typer.Option("--lenient", help="Skip lines of logs that cannot be read.")] = False,
     as_json: JSON = False,
@@ -29,7 +32,7 @@ def audit(
     """Check what was said in meetings against what really happened. Exit status 1 if a match cannot be audited."""
     from woozle.tui.cli.auditing import audit_matches
 
-    if not audit_matches([found(path) for path in paths], mode, claims, tolerance, lenient, as_json, table):
+    if not audit_matches([found(path) for path in paths], mode, claims, tolerance, lenient, as_json, table, extractor):
         raise typer.Exit(1)
 
 

@@ -3,34 +3,40 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from woozle.tui.cli.sentences import say
+from woozle.tui.cli.sentences import notice, say
 
 if TYPE_CHECKING:
+    from woozle.players.models.spec import ModelSpec
+    from woozle.players.seats import ModelSeat
     from woozle.saves.transcript import Header
     from woozle.tui.setup import Ready, Seating
+    from woozle.tui.start import Resume
 
 
-def watch_match(game: str, seats: str, seed: int | None, config: Any, viewer: str | None, speed: str | None) -> None:
-    """Look on while bots play. Raises ValueError, with a sentence, before anything is shown."""
+def watch_match(game: str, seats: str, seed: int | None, config: Any, judge: str, viewer: str | None, speed: str | None) -> None:
+    """Look on while bots and models play. Raises ValueError, with a sentence, before anything is shown."""
     from woozle.core import registry
-    from woozle.players.seats import parse_seats
+    from woozle.players.seats import models_of, parse_seats
     from woozle.tui.present.speeds import typed
     from woozle.tui.present.viewers import may_look, viewers
     from woozle.tui.start import Start, Watch
 
+    seats = at_the_table(seats, game)
     specs = parse_seats(seats, game)
     if any(spec.kind == "human" for spec in specs):
         raise ValueError("A match with people is played, not watched; use `woozle play`.")
     pace = None if speed is None else typed(speed)
     may_look(viewer, viewers(registry.game(game)(len(specs), config).seats))
+    judge, judges = at_the_bench(judge, game, config)
     needs_terminal(f"woozle run {game} --seats {seats} --out FOLDER")
+    refuse_unready([*models_of(specs), *judges])
     from woozle.tui.app import run_app
 
-    sys.exit(run_app(Watch(Start(game, (seats,), config, seed), viewer, pace)))
+    sys.exit(run_app(Watch(Start(game, (seats,), config, seed, judge=judge), viewer, pace)))
 
 
 def replay_match(path: Path, viewer: str | None, line: int) -> None:
@@ -80,37 +86,84 @@ def found(text: str) -> Path:
     return find(text)
 
 
-def go_on(header: Header, plain: bool, start: Any, ready: Callable[[Seating], Ready]) -> None:
+def at_the_table(seats: str, game: str) -> str:
+    """The seats, their models asked as models.toml says where the seats say nothing. Raises SeatsError."""
+    from woozle.players.seats import parse_seats
+
+    if not any(spec.model for spec in parse_seats(seats, game)):
+        return seats
+    from woozle.tui import models
+
+    return models.completed(seats, game)
+
+
+def at_the_bench(judge: str, game: str, config: Any) -> tuple[str, list[ModelSpec]]:
+    """Who judges, empty in a game without judges, and the models asked for it. Raises ValueError for one who is not here."""
+    from woozle.core import registry
+
+    if not judge and not registry.game(game).officials:
+        return "", []
+    from woozle.tui.judges import judge as found
+
+    spec = found(judge, game, config)
+    return (str(spec), [spec.model] if spec.model else []) if spec else ("", [])
+
+
+def refuse_unready(specs: Sequence[ModelSpec]) -> None:
+    """Raises ValueError, with one sentence, if one of these models cannot play now."""
+    if specs:
+        from woozle.tui import models
+
+        models.refuse_unready(specs)
+
+
+def unasked(specs: Sequence[ModelSpec]) -> ModelSeat:
+    """Makes the players of models whom nobody asks anything yet."""
+    from woozle.players.seats import nobody
+
+    if not specs:
+        return nobody
+    from woozle.tui import models
+
+    return models.seats(models.hub())
+
+
+def play_line_by_line(
+    game: str, specs: Sequence[ModelSpec], ready: Callable[[Seating, ModelSeat], Ready], folder: Path | None = None
+) -> None:
+    """Play without a screen. specs: the models at the table; ready: makes the match, given who makes its people and models.
+
+    folder: where the match was left, if it was.
+    """
+    from woozle.players.seats import nobody
+    from woozle.tui.cli.plain import play_plainly
+
+    if not specs:
+        play_plainly(game, lambda human: ready(human, nobody))
+        return
+    from woozle.tui import models
+
+    models.refuse_unready(specs)
+    hub = models.hub(tell=notice)
+    model = models.seats_of_a_match(hub, folder)
+    play_plainly(game, lambda human: ready(human, model), hub.close)
+
+
+def go_on(header: Header, plain: bool, start: Resume, ready: Callable[[Seating, ModelSeat], Ready]) -> None:
     """Go on with a match: at the screen if a person sits there, else line by line."""
+    from woozle.players.seats import models_in
+
     if plain and header.is_blind:
         raise ValueError("This match is blind, and line by line it would not be; leave out --plain.")
+    specs = models_in(header.players.values())
     if plain or not header.people:
-        from woozle.tui.cli.plain import play_plainly
-
-        play_plainly(header.game, ready)
+        play_line_by_line(header.game, specs, ready, start.path)
         return
     needs_terminal("woozle resume --plain")
+    refuse_unready(specs)
     from woozle.tui.app import run_app
 
     sys.exit(run_app(start))
-
-
-def run_plan(plan: Any, out: Path, jobs: int | None, as_json: bool) -> None:
-    """Play what is left of a run, and print what came of it."""
-    from woozle.tui.cli.listing import progress, run_lines
-    from woozle.tui.cli.tournament import cores, play, summary
-
-    try:
-        with progress(plan.matches, plan.matches - len(plan.left(out))) as advance:
-            for count in play(plan, out, jobs or cores()):
-                advance(count)
-    except KeyboardInterrupt:
-        sys.exit(say(f"Stopped. What was played is saved; `woozle resume {out}` goes on with the rest.", 130))
-    result = summary(plan, out)
-    if as_json:
-        print_json(result)
-    else:
-        print(*run_lines(result), sep="\n")
 
 
 def print_json(value: Any) -> None:

@@ -1,10 +1,9 @@
-"""What the command line prints: matches, reports of verify, runs, one match as text."""
+"""What the command line prints: matches, reports of verify, one match as text."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
@@ -20,8 +19,6 @@ from woozle.saves.transcript import Transcript, read
 from woozle.saves.verify import Report
 from woozle.saves.vocabulary import decode_record
 from woozle.tui.present.viewers import EVERYTHING, allowed, observes, viewers
-
-_MOST_FAILURES = 6
 
 
 class ViewerError(ValueError):
@@ -81,35 +78,6 @@ def report_lines(report: Report) -> Iterator[str]:
     for level, check in report.levels.items():
         if check.result == "skipped":
             yield f"  level {level} skipped: {visible_line(check.reason)}"
-
-
-def run_lines(result: dict[str, Any]) -> Iterator[str]:
-    """What came of a run."""
-    yield f"{result['finished']} of {result['matches']} matches of {result['game']} in {visible_line(result['out'])}"
-    for reason, count in result["reasons"].items():
-        yield f"  {count:>6}  {visible_line(reason)}"
-    for sentence in result["failures"][:_MOST_FAILURES]:
-        yield f"  {visible_line(sentence)}"
-    if (more := len(result["failures"]) - _MOST_FAILURES) > 0:
-        yield f"  and {more} more failures of players; --json lists them all"
-    for seat, kinds in result["seats"].items():
-        yield f"  {visible_line(seat)}: {', '.join(f'{count} {kind}' for kind, count in sorted(kinds.items()))}"
-
-
-@contextmanager
-def progress(total: int, done: int) -> Iterator[Callable[[int], None]]:
-    """A progress bar on standard error, if that is a terminal; gives the function that moves it on."""
-    if not sys.stderr.isatty():
-        yield lambda count: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    with Progress(
-        "matches", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=Console(stderr=True), transient=True
-    ) as bar:
-        task = bar.add_task("matches", total=total, completed=done)
-        yield lambda count: bar.advance(task, count)
 
 
 def match_lines(path: Path, viewer: str | None) -> Iterator[str]:

@@ -6,28 +6,34 @@ standard error. What a command needs is imported when it runs: `woozle run` neve
 
 from __future__ import annotations
 
-import secrets
 import signal
 import sys
-from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from woozle.tui.cli import claims
+from woozle.tui.cli import claims, judging, models, reports, running
+from woozle.tui.cli.arguments import GAME, JSON, JUDGE, MAP, MATCH, PLAIN, PRESET, SEATS, SEED, SET, VIEWER
 from woozle.tui.cli.commands import (
+    at_the_bench,
+    at_the_table,
     follow_settings,
     found,
-    go_on,
     needs_blindness,
     needs_terminal,
+    play_line_by_line,
     print_json,
+    refuse_unready,
     replay_match,
-    run_plan,
+    unasked,
     watch_match,
 )
 from woozle.tui.cli.sentences import sentences, terminated
 from woozle.tui.present.speeds import TYPED
+
+if TYPE_CHECKING:
+    from woozle.players.seats import ModelSeat
+    from woozle.tui.setup import Ready, Seating
 
 app = typer.Typer(
     help="A terminal arena for games about truth.",
@@ -38,18 +44,11 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+app.add_typer(running.app)
 app.add_typer(claims.app)
-
-GAME = Annotated[str, typer.Argument(help="The game: ship.")]
-SEATS = Annotated[str | None, typer.Option(help="Who sits there, e.g. human,bot*5; also bot:random and empty.")]
-SEED = Annotated[int | None, typer.Option(help="Repeat a match; without it chance is secret.")]
-MAP = Annotated[str | None, typer.Option("--map", help="A map of the game, or a .yaml file.")]
-PRESET = Annotated[str, typer.Option(help="The rules: standard or quack.")]
-SET = Annotated[list[str] | None, typer.Option("--set", help="Change an option of the game, NAME=VALUE; may be repeated.")]
-PLAIN = Annotated[bool, typer.Option("--plain", help="Line by line, for screen readers and pipes.")]
-JSON = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
-VIEWER = Annotated[str | None, typer.Option("--as", help="Whose eyes: a seat, public, or everything.")]
-MATCH = Annotated[str, typer.Argument(help="A match: its folder, its id, the beginning of its id, or last.")]
+app.add_typer(reports.app)
+app.add_typer(models.app)
+app.add_typer(judging.app)
 
 
 @app.callback(invoke_without_command=True)
@@ -76,69 +75,34 @@ def play(
     map_name: MAP = None,
     preset: PRESET = "standard",
     options: SET = None,
+    judge: JUDGE = "",
     blind: Annotated[bool, typer.Option("--blind", help="Seats by lot, and nobody is told which are people's.")] = False,
     plain: PLAIN = False,
 ) -> None:
     """Play one match with people."""
+    from woozle.players.seats import models_of, parse_seats
     from woozle.tui.cli.options import configured
 
     config = configured(game, preset, map_name, options)
-    specs = seats or "human,bot*5"
+    words = at_the_table(seats or "human,bot*5", game)
+    judge, judges = at_the_bench(judge, game, config)
+    asked = [*models_of(parse_seats(words, game)), *judges]
     if blind:
-        needs_blindness(game, specs, plain)
+        needs_blindness(game, words, plain)
     if plain:
-        from woozle.tui.cli.plain import play_plainly
         from woozle.tui.setup import new_match
 
-        play_plainly(game, lambda human: new_match(game, [specs], config, seed, human=human))
+        def begin(human: Seating, model: ModelSeat) -> Ready:
+            return new_match(game, [words], config, seed, human=human, model=model, judge=judge)
+
+        play_line_by_line(game, asked, begin)
     else:
         needs_terminal(f"woozle play {game} --plain")
+        refuse_unready(asked)
         from woozle.tui.app import run_app
         from woozle.tui.start import Start
 
-        sys.exit(run_app(Start(game, (specs,), config, seed, is_blind=blind)))
-
-
-@app.command()
-def run(
-    game: GAME,
-    seats: Annotated[str, typer.Option(help="Who sits there, without people: bot*6.")],
-    out: Annotated[Path, typer.Option(help="The folder for the matches. The same command goes on with what is left.")],
-    matches: Annotated[int, typer.Option(min=1, max=10_000_000)] = 1,
-    seed: SEED = None,
-    map_name: MAP = None,
-    preset: PRESET = "standard",
-    options: SET = None,
-    jobs: Annotated[int | None, typer.Option(min=1, help="Processes side by side; one a core if not set.")] = None,
-    sync: Annotated[bool, typer.Option(help="Force every answer to the disk before play goes on.")] = False,
-    as_json: JSON = False,
-) -> None:
-    """Play many matches without people."""
-    from woozle.core import registry
-    from woozle.players.seats import parse_seats
-    from woozle.tui.cli.options import configured
-    from woozle.tui.cli.tournament import Plan, planned, read_plan
-
-    config = configured(game, preset, map_name, options)
-    specs = parse_seats(seats, game)
-    if any(spec.kind == "human" for spec in specs):
-        raise ValueError("No person can sit in a run; use `woozle play`.")
-    registry.game(game)(len(specs), config)
-    if seed is None:
-        try:
-            seed = read_plan(out).seed
-        except FileNotFoundError:
-            seed = secrets.randbits(63)
-    plan = Plan(
-        game=game,
-        rules=registry.game(game).version,
-        seats=seats,
-        config=config.model_dump(mode="json"),
-        seed=seed,
-        matches=matches,
-        sync=sync,
-    )
-    run_plan(planned(out, plan), out, jobs, as_json)
+        sys.exit(run_app(Start(game, (words,), config, seed, is_blind=blind, judge=judge)))
 
 
 @app.command()
@@ -175,13 +139,14 @@ def watch(
     map_name: MAP = None,
     preset: PRESET = "standard",
     options: SET = None,
+    judge: JUDGE = "",
     viewer: VIEWER = None,
     speed: Annotated[str | None, typer.Option(help=f"Of reading: {', '.join(TYPED)}; else as in the settings.")] = None,
 ) -> None:
     """Look on while bots play one match."""
     from woozle.tui.cli.options import configured
 
-    watch_match(game, seats, seed, configured(game, preset, map_name, options), viewer, speed)
+    watch_match(game, seats, seed, configured(game, preset, map_name, options), judge, viewer, speed)
 
 
 @app.command()
@@ -195,22 +160,6 @@ def replay(
 
 
 @app.command()
-def resume(path: MATCH, plain: PLAIN = False, jobs: Annotated[int | None, typer.Option(min=1)] = None) -> None:
-    """Go on with an unfinished match, or with a run."""
-    from woozle.saves.transcript import read
-    from woozle.tui.cli.tournament import PLAN, read_plan
-
-    folder = found(path)
-    if (folder / PLAN).exists():
-        run_plan(read_plan(folder), folder, jobs, as_json=False)
-        return
-    from woozle.tui.setup import reopened_match
-    from woozle.tui.start import Resume
-
-    go_on(read(folder).header, plain, Resume(folder), lambda human: reopened_match(folder, human))
-
-
-@app.command()
 def fork(
     path: MATCH,
     at: Annotated[int, typer.Option(min=0, help="How many answers the new match shares with the old one.")],
@@ -218,26 +167,31 @@ def fork(
     plain: PLAIN = False,
 ) -> None:
     """Branch off a match: the same until then, then perhaps other players."""
-    from woozle.players.seats import parse_seats
+    from woozle.players.seats import models_in, models_of, parse_seats
     from woozle.saves.transcript import read
     from woozle.tui.setup import forked_match, nobody
     from woozle.tui.start import Resume
 
     folder = found(path)
     header = read(folder).header
-    specs = parse_seats(seats, header.game) if seats else None
+    specs = parse_seats(at_the_table(seats, header.game), header.game) if seats else None
+    officials = [place.player for place in header.officials]
+    asked = [*models_of(specs), *models_in(officials)] if specs else models_in(header.players.values())
     is_played = any(spec.kind == "human" for spec in specs) if specs else bool(header.people)
     if is_played and not plain:
         needs_terminal("woozle fork --plain")
-        from woozle.players.human import Human
+        refuse_unready(asked)
         from woozle.tui.app import run_app
+        from woozle.tui.setup import absent
 
-        ready = forked_match(folder, at, specs, lambda seat: Human(lambda ask: None))
+        ready = forked_match(folder, at, specs, absent, model=unasked(asked))
         ready.writer.close()
         sys.exit(run_app(Resume(ready.folder)))
-    from woozle.tui.cli.plain import play_plainly
 
-    play_plainly(header.game, lambda human: forked_match(folder, at, specs, human if is_played else nobody))
+    def branch(human: Seating, model: ModelSeat) -> Ready:
+        return forked_match(folder, at, specs, human if is_played else nobody, model=model)
+
+    play_line_by_line(header.game, asked, branch)
 
 
 @app.command("list")

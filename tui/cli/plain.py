@@ -5,19 +5,19 @@ from __future__ import annotations
 import asyncio
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
 from pydantic import ValidationError
 
 from woozle.core.game import PUBLIC
-from woozle.core.match import Match
+from woozle.core.match import Halt, Match
 from woozle.core.outcome import Outcome
 from woozle.core.request import Answer, Request, Seat
 from woozle.core.text import visible, visible_line
 from woozle.players.human import Ask, Human
-from woozle.players.registry import prompt
+from woozle.players.registry import pictures, prompt
 from woozle.tui.cli.sentences import say
 from woozle.tui.present.failures import failures
 from woozle.tui.setup import Ready, Seating
@@ -27,6 +27,10 @@ _CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what has scrolled away where 
 
 class InputClosedError(EOFError):
     """Standard input ended before the match did."""
+
+
+class PicturesWantedError(ValueError):
+    """Pictures of the moment were asked for where a number is expected."""
 
 
 class Typist:
@@ -58,18 +62,22 @@ class Typist:
             loop.call_soon_threadsafe(self._lines.put_nowait, line)
 
 
-def play_plainly(game: str, ready: Callable[[Seating], Ready]) -> None:
-    """Play a match on standard input and output. ready: makes it, given who takes the person's seat.
+def play_plainly(game: str, ready: Callable[[Seating], Ready], close: Callable[[], Awaitable[None]] | None = None) -> None:
+    """Play a match on standard input and output. ready: makes it, given who takes the person's seat; close: lets go of its models.
 
-    Leaves with status 130 and a sentence if the person left before the end.
+    Leaves with a sentence and status 130 if the person left before the end, 1 if the match stands still for another reason.
     """
     left: list[str] = []
+    halted: list[str] = []
 
     async def played() -> None:
         table = PlainTable(game, Typist(), is_terminal=sys.stdin.isatty() and sys.stdout.isatty())
         match, folder, writer = ready(table.human)
         try:
             await table.play(match)
+        except Halt as halt:
+            left.append(folder.name)
+            halted.append(str(halt))
         except InputClosedError:
             left.append(folder.name)
         except asyncio.CancelledError:
@@ -81,9 +89,13 @@ def play_plainly(game: str, ready: Callable[[Seating], Ready]) -> None:
             sys.stdout.write(f"Saved as {visible_line(folder.name)}; `woozle verify {visible_line(folder.name)}` checks it.\n")
         finally:
             writer.close()
+            if close:
+                await close()
 
     with suppress(KeyboardInterrupt):
         asyncio.run(played())
+    if halted:
+        sys.exit(say(f"{halted[0]} The match is saved; `woozle resume {left[0]}` goes on with it.", 1))
     if left:
         sys.exit(say(f"Left. The match is saved; `woozle resume {left[0]}` goes on with it.", 130))
 
@@ -95,6 +107,7 @@ class PlainTable:
     """
 
     def __init__(self, game: str, typist: Typist, write: Callable[[str], Any] = print, *, is_terminal: bool = False) -> None:
+        self._game = game
         self._prompt = prompt(game)
         self._typist = typist
         self._write = write
@@ -175,10 +188,29 @@ class PlainTable:
         while ask.is_open:
             try:
                 answer = await typed(ask.request, self._typist, self._write)
+            except PicturesWantedError:
+                self._write(visible(self._pictures(ask)))
             except ValueError as problem:
-                self._write(visible(str(problem)))
+                self._write(visible(f"{problem}{' o opens pictures of this moment.' if pictures(self._game) else ''}"))
             else:
                 ask.answer(answer)
+
+    def _pictures(self, ask: Ask) -> str:
+        """Open what the seat is shown beside the words; a sentence about it."""
+        from woozle.tui import gallery
+        from woozle.tui.settings import config
+
+        if len(self._people) > 1:
+            return "No picture is shown while several people share this terminal."
+        draw = pictures(self._game)
+        if not (drawn := draw(ask.request, ask.observation) if draw else ()):
+            return gallery.NONE
+        try:
+            told = gallery.show(self._game, drawn, config.read().settings)
+        except OSError as error:
+            return str(error)
+        ask.show(drawn)
+        return told
 
     async def _hand_over(self, seat: Seat) -> None:
         """Show this seat what it has not seen; behind a cleared screen if somebody else looked before."""
@@ -225,6 +257,8 @@ async def _field(part: dict[str, Any], schema: dict[str, Any], typist: Typist, w
         if line in map(str, options):
             return options[list(map(str, options)).index(line)], ""
         if not (number.isascii() and number.isdigit() and 1 <= int(number[:6]) <= len(options)):
+            if line == "o":
+                raise PicturesWantedError
             raise ValueError(f"Type a number from 1 to {len(options)}.")
         return options[int(number) - 1], rest.strip()
     if part.get("type") == "array":

@@ -33,6 +33,11 @@ def say(sentence: str, status: int) -> int:
     return status
 
 
+def notice(sentence: str) -> None:
+    """Say a sentence on standard error, and go on."""
+    say(sentence, 0)
+
+
 def terminated(number: int, frame: object) -> None:
     """SIGTERM is handled like ctrl+c: what is under way is left in order."""
     raise KeyboardInterrupt

@@ -1,174 +1,129 @@
-"""Many matches without people: planned once, played side by side, resumable at any time.
-
-`plan.json` says what is to be played and never changes; what is left is the plan less the finished transcripts.
-"""
+"""A run, from the command line: played by bots in processes, or with models in one event loop."""
 
 from __future__ import annotations
 
 import asyncio
-import gc
-import os
-import signal
-from collections import Counter
-from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from itertools import chain
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from woozle.core.usage import Limits
+from woozle.players.officials.registry import check
+from woozle.tui.cli.commands import print_json
+from woozle.tui.cli.progress import progress, shown
+from woozle.tui.cli.sentences import say
+from woozle.tui.runs import pool
+from woozle.tui.runs.plan import WHOLE, Plan, Shard, planned
+from woozle.tui.runs.summary import lines, summary
+from woozle.tui.runs.table import asked_in, judge_of, waits
 
-from woozle.core import registry
-from woozle.saves import disk
-from woozle.saves.resume import FinishedError
-from woozle.saves.transcript import CLOSED, TranscriptError, read
-from woozle.saves.vocabulary import decode_record
-from woozle.tui.present.failures import failures
-from woozle.tui.setup import new_match, reopened_match
-
-PLAN = "plan.json"
-_MATCHES_AT_A_TIME = 4  # of one process between two reports
-
-
-class PlanError(ValueError):
-    """A run that cannot go on. Says why, in a sentence."""
+if TYPE_CHECKING:
+    from woozle.tui.runs.asking import Ways
 
 
-class Plan(BaseModel):
-    """What a run plays. seats: as on the command line; sync: whether every answer is forced to the disk before play goes on."""
+@dataclass(frozen=True)
+class Said:
+    """What was said of how a run is to be played, as it was typed; None where nothing was. It is no part of the plan."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    jobs: int | None = None
+    concurrency: int | None = None
+    shard: str | None = None
+    budget: str | None = None
+    match_budget: str | None = None
+    cache: Path | None = None
 
-    woozle_plan: int = 1
-    game: str
-    rules: int
-    seats: str
-    config: dict[str, Any]
-    seed: int
-    matches: int
-    sync: bool = False
+    def must_fit(self, plan: Plan) -> None:
+        """Raises ValueError, with a sentence, for what cannot be, or says nothing of those who sit there."""
+        if waits(plan):
+            if self.jobs:
+                raise ValueError("--jobs is for runs of bots; with models, --concurrency says how many matches are played at once.")
+            self.ways()
+            return
+        for name in ("concurrency", "budget", "match_budget", "cache"):
+            if getattr(self, name) is not None:
+                option = name.replace("_", "-")
+                raise ValueError(
+                    f"--{option} is for runs with models; among bots leave it out{', or use --jobs' * (name == 'concurrency')}."
+                )
+        self.part()
 
-    def folder(self, out: Path, number: int) -> Path:
-        """Where a match of the run lives. The first number is 1."""
-        return out / f"{number:0{max(4, len(str(self.matches)))}d}"
+    def part(self) -> Shard:
+        """Which part of the run. Raises ValueError."""
+        return WHOLE if self.shard is None else Shard.parsed(self.shard)
 
-    def left(self, out: Path) -> list[int]:
-        """The numbers of the matches that are not finished."""
-        return [number for number in range(1, self.matches + 1) if not (self.folder(out, number) / CLOSED).exists()]
+    def ways(self) -> Ways:
+        """The same for a run with models. Raises ValueError."""
+        from woozle.tui.runs.asking import CONCURRENCY, Ways
+
+        budget, match_budget = (Limits.parse(text) if text is not None else Limits() for text in (self.budget, self.match_budget))
+        return Ways(self.part(), self.concurrency or CONCURRENCY, budget, match_budget)
 
 
-def planned(out: Path, plan: Plan) -> Plan:
-    """Begin a run in `out`, or go on with the same one. Raises PlanError if another one lives there."""
+def play_run(plan: Plan, out: Path, said: Said, as_json: bool) -> int:
+    """Play what is left of a run, and print what came of it. Returns the exit status.
+
+    Raises ValueError, with a sentence, before anything is made, if a model cannot play now.
+    """
+    shard = said.part()
+    resume = f"`woozle resume {out}{'' if shard == WHOLE else f' --shard {shard}'}`"
+    if plan.left(out, shard):
+        _refuse_unready(plan, said)
+    plan = planned(out, plan)
     try:
-        there = read_plan(out)
-    except FileNotFoundError:
+        why = _asked(plan, out, said.ways(), said.cache) if waits(plan) else _played(plan, out, shard, said.jobs)
+    except KeyboardInterrupt:
+        return say(f"Stopped. What was played is saved; {resume} goes on with the rest.", 130)
+    result = summary(plan, out)
+    if as_json:
+        print_json(result)
+    else:
+        print(*lines(result), sep="\n")
+    left, numbers = len(plan.left(out, shard)), len(plan.numbers(shard))
+    if not left:
+        return 0
+    return say(f"{numbers - left} of {numbers} matches are finished; {resume} goes on with the {left} that wait: {why}", 1)
+
+
+def _refuse_unready(plan: Plan, said: Said) -> None:
+    if (judge := judge_of(plan)) is not None:
+        check(judge)
+    if asked := asked_in(plan):
+        from woozle.tui import models
+
+        models.refuse_unready(asked, has_budget=said.ways().is_about_money)
+
+
+def _played(plan: Plan, out: Path, shard: Shard, jobs: int | None) -> str:
+    left, numbers = plan.left(out, shard), plan.numbers(shard)
+    with progress(len(numbers), len(numbers) - len(left)) as advance:
+        for number in pool.play(plan, out, left, jobs or pool.cores()):
+            advance(number)
+    return ""
+
+
+def _asked(plan: Plan, out: Path, ways: Ways, cache: Path | None) -> str:
+    """Why matches stand still, as a sentence; empty if none does. Raises KeyboardInterrupt where it was stopped."""
+    from woozle.tui import models
+    from woozle.tui.runs.asking import Asking
+
+    total, left = len(plan.numbers(ways.shard)), len(plan.left(out, ways.shard))
+    if not left:
+        return ""
+
+    async def asked() -> Asking:
+        hub = models.hub(replies=cache)
+        asking = Asking(plan, out, ways, hub, lambda sentence: say(sentence, 0))
         try:
-            out.mkdir(parents=True, exist_ok=True)
-            disk.replace(out / PLAN, plan.model_dump_json(indent=1).encode())
-        except OSError as error:
-            raise PlanError(f"{out} cannot be written: {error.strerror}; choose another --out.") from None
-        return plan
-    different = [name for name in Plan.model_fields if getattr(there, name) != getattr(plan, name)]
-    if different:
-        raise PlanError(
-            f"{out} holds another run (its {' and '.join(different)} differ); choose another --out, or go on with that one by "
-            f"`woozle resume {out}`."
-        )
-    return there
-
-
-def read_plan(out: Path) -> Plan:
-    """The plan of a run. Raises FileNotFoundError if there is none and PlanError if it cannot be read."""
-    try:
-        return Plan.model_validate_json((out / PLAN).read_bytes())
-    except (FileNotFoundError, NotADirectoryError):
-        raise FileNotFoundError(out / PLAN) from None
-    except (ValidationError, OSError) as error:
-        raise PlanError(f"{out / PLAN} is damaged or not a plan; choose another --out.") from error
-
-
-def play(plan: Plan, out: Path, jobs: int) -> Iterator[int]:
-    """Play what is left of a run, `jobs` processes side by side; yields how many more matches are finished, as they are."""
-    left = plan.left(out)
-    shards = [left[at : at + _MATCHES_AT_A_TIME] for at in range(0, len(left), _MATCHES_AT_A_TIME)]
-    if jobs <= 1 or len(shards) <= 1:
-        for number in left:
-            yield _play_shard(plan, out, [number])
-        return
-    pool = ProcessPoolExecutor(min(jobs, len(shards)), initializer=_leave_interrupts_to_the_parent)
-    try:
-        waiting: set[Future[int]] = {pool.submit(_play_shard, plan, out, shard) for shard in shards}
-        while waiting:
-            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            for each in done:
-                yield each.result()
-    except BrokenProcessPool:
-        raise PlanError(f"A process of the run was killed; `woozle resume {out}` goes on with the rest.") from None
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def summary(plan: Plan, out: Path) -> dict[str, Any]:
-    """What came of a run: how many matches are finished, why they ended, and each seat's results."""
-    reasons: Counter[str] = Counter()
-    seats: dict[str, Counter[str]] = {}
-    failed: list[str] = []
-    finished = 0
-    for number in range(1, plan.matches + 1):
-        try:
-            transcript = read(plan.folder(out, number))
-        except TranscriptError:
-            continue
-        if (end := transcript.end) is None:
-            continue
-        finished += 1
-        reasons[end.outcome.reason] += 1
-        for seat, result in end.outcome.results.items():
-            seats.setdefault(seat, Counter())[result.kind] += 1
-        if any(result.kind == "void" for result in end.outcome.results.values()):
-            told = chain(*decode_record(registry.game(plan.game), transcript))
-            failed += [f"{transcript.folder.name}: {sentence}" for sentence in failures(event for event, _ in told)]
-    return {
-        "game": plan.game,
-        "out": str(out),
-        "seed": plan.seed,
-        "matches": plan.matches,
-        "finished": finished,
-        "reasons": dict(reasons.most_common()),
-        "failures": failed,
-        "seats": {seat: dict(results) for seat, results in seats.items()},
-    }
-
-
-def cores() -> int:
-    """How many processes can really run side by side."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-
-
-def _play_shard(plan: Plan, out: Path, numbers: list[int]) -> int:
-    return asyncio.run(_play_in_turn(plan, out, numbers))
-
-
-async def _play_in_turn(plan: Plan, out: Path, numbers: list[int]) -> int:
-    # A match makes many small values that live as long as it does: looking for cycles every 700 of them costs a tenth of the time.
-    gc.set_threshold(50_000, 20, 100)
-    config = registry.validated(registry.game(plan.game).config_type, plan.config)
-    for number in numbers:
-        folder = plan.folder(out, number)
-        try:
-            table = reopened_match(folder, sync=plan.sync)
-        except FinishedError:  # it was killed when only the name of the file was still to change
-            continue
-        except TranscriptError:
-            table = new_match(plan.game, [plan.seats], config, plan.seed, folder, number=number, sync=plan.sync)
-        try:
-            await table.match.play()
+            with shown(asking, total, total - left):
+                await asking.play()
         finally:
-            table.writer.close()
-    return len(numbers)
+            await hub.close()
+        return asking
+
+    try:
+        asking = asyncio.run(asked())
+    except asyncio.CancelledError:
+        raise KeyboardInterrupt from None
+    if asking.is_stopped and plan.left(out, ways.shard):
+        raise KeyboardInterrupt
+    return asking.hall.why or next((f"match {number}: {why}" for number, why in asking.hall.standing.items()), "")

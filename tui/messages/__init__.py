@@ -68,6 +68,14 @@ class Paced(Message):
 
 
 @posted
+class Waits(Message):
+    """Others have been asked. number: so many are waited for, None where that is not said; elapsed: for so many seconds already."""
+
+    number: int | None
+    elapsed: Callable[[], float]
+
+
+@posted
 class Finished(Message):
     """The match is over and its transcript closed."""
 
@@ -104,7 +112,7 @@ class Verified(Message):
 class Navigate(Message):
     """Show another screen. again: play what was just played."""
 
-    to: Literal["lobby", "seats", "results", "again", "help", "browser", "leaderboard", "settings", "log", "back", "quit"]
+    to: Literal["lobby", "results", "again", "help", "browser", "leaderboard", "settings", "log", "back", "quit"]
 
 
 @posted
@@ -135,8 +143,17 @@ class StartMatch(Message):
 
 
 @posted
+class SetUp(Message):
+    """Choose who plays a game, and by which rules."""
+
+    game: str
+
+
+@posted
 class WatchBots(Message):
     """Look on at a new match of bots, as it usually is."""
+
+    game: str
 
 
 @posted
@@ -182,6 +199,14 @@ class Copy(Message):
 
 
 @posted
+class WantPictures(Message):
+    """Open pictures of what a seat sees: at a table of whoever looks at it now, for spectators of `viewer` after so many Events."""
+
+    viewer: str = ""
+    at: int = 0
+
+
+@posted
 class Answered(Message):
     """The viewer's answer to a request."""
 
@@ -203,9 +228,9 @@ class Reveal(Message):
 
 @posted
 class Pace(Message):
-    """Pause or go on, skip what is being waited for, or run to the end."""
+    """Pause or go on, skip what is being read, run to the end, or let the model that is waited for give up its answer."""
 
-    change: Literal["pause", "skip", "fast"]
+    change: Literal["pause", "skip", "fast", "give_up"]
 
 
 @posted

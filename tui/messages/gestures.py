@@ -71,6 +71,13 @@ class PlaceTyped(Message):
 
 
 @posted
+class PageTurned(Message):
+    """Whoever writes wants to read on, or (-1) back, in what it is about."""
+
+    pages: int
+
+
+@posted
 class Composed(Message):
     """The text in the box was sent."""
 

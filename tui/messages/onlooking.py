@@ -12,15 +12,21 @@ from woozle.tui.messages.posted import posted
 if TYPE_CHECKING:
     from woozle.core.game import Told
     from woozle.tui.present.audits import ClaimRow
+    from woozle.tui.present.thinking import Mind
+    from woozle.tui.present.tries import Done
     from woozle.tui.present.views import SeatCard, Turn
 
 
 @posted
 class Recorded(Message):
-    """The record has grown. steps: for each Event, after how many Responses it was told (0: in the opening)."""
+    """The record has grown. steps: for each Event, after how many Responses it was told (0: in the opening).
+
+    done: what models did for them.
+    """
 
     told: tuple[Told, ...]
     steps: tuple[int, ...]
+    done: tuple[Done, ...] = ()
 
 
 @posted
@@ -40,6 +46,13 @@ class Turns(Message):
 
 
 @posted
+class Thinking(Message):
+    """How the models at the table go on with what they are asked."""
+
+    minds: tuple[Mind, ...]
+
+
+@posted
 class Raw(Message):
     """A part of the transcript, as text."""
 
@@ -56,9 +69,12 @@ class Audited(Message):
 
 @posted
 class Play(Message):
-    """To whoever feeds the screen of spectators: pause or go on, let one answer come, jump to a position, slower or faster."""
+    """To whoever feeds the screen of spectators: pause or go on, let one answer come, jump to a position, slower or faster.
 
-    change: Literal["pause", "go", "step", "to", "slower", "faster"]
+    give_up: let the model that has thought for longest give up its answer.
+    """
+
+    change: Literal["pause", "go", "step", "to", "slower", "faster", "give_up"]
     at: int = 0
 
 

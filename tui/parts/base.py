@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from textual.screen import Screen
 from woozle.tui import safe
 
 if TYPE_CHECKING:
+    from woozle.core.attempt import Picture
     from woozle.tui.sessions.session import Session
     from woozle.tui.start import Start
 
@@ -55,6 +56,10 @@ class BaseApp(App[None]):
         while len(self.screen_stack) > 1:
             self.pop_screen()
         self.refresh_matches()
+
+    def show_pictures(self, match: str, pictures: Sequence[Picture]) -> bool:
+        """Let the person see pictures of a match; whether they can."""
+        return False
 
     def refresh_matches(self) -> None:
         """List again what is kept."""

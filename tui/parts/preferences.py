@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from woozle.tui.settings.schema import SettingError, changed
 from woozle.tui.styles import themes
 
 if TYPE_CHECKING:
+    from woozle.core.attempt import Picture
     from woozle.tui.messages import upkeep
 
 _FIRST = {"theme": "TEXTUAL_THEME", "motion": "TEXTUAL_ANIMATIONS"}
@@ -137,6 +138,17 @@ class Preferences(BaseApp):
 
     # Pictures
 
+    def show_pictures(self, match: str, pictures: Sequence[Picture]) -> bool:
+        """As the settings say."""
+        from woozle.tui import gallery
+
+        try:
+            self.say(gallery.show(match, pictures, self.settings) if pictures else gallery.NONE)
+        except OSError as error:
+            self.say(str(error))
+            return False
+        return True
+
     def action_picture(self) -> None:
         """Save the screen as a picture."""
         if self.is_shared:
@@ -171,5 +183,6 @@ def _facts() -> tuple[tuple[str, str], ...]:
     return (
         ("Matches", str(places.matches())),
         ("Settings", str(config.file())),
+        ("Models", str(places.config() / "models.toml")),
         ("Log", str(places.home() / places.LOG_FILE)),
     )

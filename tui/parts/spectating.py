@@ -51,11 +51,12 @@ class Spectating(Library):
         else:
             self.open_watch(Watch(start))
 
-    def on_watch_bots(self) -> None:
-        """Six bots on the ship."""
+    def on_watch_bots(self, message: messages.WatchBots) -> None:
+        """Bots play it as it usually is."""
         from woozle.tui.cli.options import configured
+        from woozle.tui.seating.registry import BOTS
 
-        self.open_watch(Watch(Start("ship", ("bot*6",), configured("ship", "standard", None, None))))
+        self.open_watch(Watch(Start(message.game, (BOTS[message.game],), configured(message.game, "standard", None, None))))
 
     def open_watch(self, watch: Watch) -> None:
         """Play a match without people, or go on with one."""
@@ -63,7 +64,8 @@ class Spectating(Library):
         from woozle.tui.sessions.watching import Watching
 
         try:
-            feed = Watching(watch.start, speed=watch.speed or self.speed)
+            start = self.completed(watch.start)
+            feed = Watching(start, speed=watch.speed or self.speed, clock=self.clock, models=self.models_for(start))
             viewer = feed.viewer(watch.viewer)
         except (ValueError, OSError) as error:
             self.say(str(error))
@@ -114,6 +116,17 @@ class Spectating(Library):
         if feed := self._feeds.get(self.screen):
             self.screen.post_message(onlooking.Raw(feed.raw(message.at)))
 
+    def on_want_pictures(self, message: messages.WantPictures) -> None:
+        """What a seat is shown beside the words: to whoever sees with its eyes, or plays in it."""
+        from woozle.tui.sessions import showing
+
+        if feed := self._feeds.get(self.screen):
+            self.show_pictures(feed.path.stem, showing.over_a_shoulder(feed, message.at, message.viewer))
+        elif self.is_shared:
+            self.say("No picture is shown while several people share this terminal.")
+        elif self.session and self.show_pictures(self.session.id, pictures := showing.at_the_table(self.session)):
+            showing.showed(self.session, pictures)
+
     def on_want_audit(self) -> None:
         """Check what is claimed."""
         if feed := self._feeds.get(self.screen):
@@ -142,10 +155,12 @@ class Spectating(Library):
 
     def on_fork_here(self, message: onlooking.ForkHere) -> None:
         """Play on from there."""
+        from woozle.players.models.progress import unheard
         from woozle.tui.setup import branched_match
 
         try:
-            folder = branched_match(message.path, message.step, message.seat)
+            model = self.models_for(Resume(message.path))(unheard)
+            folder = branched_match(message.path, message.step, message.seat, model)
         except (ValueError, OSError) as error:
             self.say(str(error))
             return

@@ -13,7 +13,7 @@ from textual.screen import Screen
 from textual.worker import Worker
 
 from woozle.tui import messages, routes, safe
-from woozle.tui.parts.base import BaseApp
+from woozle.tui.parts.models import ModelHub
 
 if TYPE_CHECKING:
     from woozle.tui.people import Lock
@@ -22,11 +22,15 @@ if TYPE_CHECKING:
     from woozle.tui.start import Resume, Start
 
 
-class Tables(BaseApp):
+class Tables(ModelHub):
     """The part of the app that plays."""
 
     _playing: Worker[None] | None = None
     _table: Screen[Any] | None = None
+
+    def on_set_up(self, message: messages.SetUp) -> None:
+        """Ask who plays."""
+        self.push_screen(routes.seats(message.game))
 
     def on_start_match(self, message: messages.StartMatch) -> None:
         """Play a new match."""
@@ -45,7 +49,8 @@ class Tables(BaseApp):
         from woozle.tui.sessions.session import Session
 
         try:
-            session = Session(start, clock=self.clock, speed=self.speed)
+            start = self.completed(start)
+            session = Session(start, clock=self.clock, speed=self.speed, models=self.models_for(start))
         except (ValueError, OSError) as error:
             self.say(str(error))
             return
@@ -106,9 +111,10 @@ class Tables(BaseApp):
             self.session.shown(message.request)
 
     def on_pace(self, message: messages.Pace) -> None:
-        """Pause, skip or run to the end."""
-        if self.session:
-            {"pause": self.session.pause, "skip": self.session.skip, "fast": self.session.fast}[message.change]()
+        """Pause, skip, run to the end, or do not wait any longer."""
+        if session := self.session:
+            does = {"pause": session.pause, "skip": session.skip, "fast": session.fast, "give_up": session.give_up}
+            does[message.change]()
 
     def on_app_blur(self) -> None:
         """Time away is not thinking time."""

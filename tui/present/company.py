@@ -11,11 +11,29 @@ from woozle.tui.present.words import count
 
 
 def player(described: Mapping[str, Any]) -> str:
-    """What a player is called where players are compared: `person`, `bot:ship`."""
+    """What a player is called where players are compared: `person`, `bot:ship`, `openai@lab:gpt-5-mini?temperature=0.7`.
+
+    A model that is asked in another way is another player.
+    """
     kind, name = str(described.get("kind", "?")), str(described.get("name", ""))
     if kind == "human":
         return "person"
+    if "model" in described and kind in ("model", "judge"):
+        return f"{'grader:' * (kind == 'judge')}{_model(described)}"
     return f"{kind}:{name}" if name else kind
+
+
+def _model(described: Mapping[str, Any]) -> str:
+    where = "@".join(str(described[name]) for name in ("backend", "endpoint") if described.get(name))
+    sampling = described.get("sampling")
+    ways = dict(sampling) if isinstance(sampling, Mapping) else {}
+    ways |= {name: described.get(name) for name in ("thoughts", "pictures")}
+    unusual = "&".join(f"{name}={_way(way)}" for name, way in ways.items() if way is not None and (name, way) != ("thoughts", True))
+    return f"{where}:{described['model']}{'?' if unusual else ''}{unusual}"
+
+
+def _way(way: object) -> str:
+    return ("off", "on")[way] if isinstance(way, bool) else f"{way:g}" if isinstance(way, float) else str(way)
 
 
 def company(players: Iterable[Mapping[str, Any]]) -> str:
@@ -24,8 +42,8 @@ def company(players: Iterable[Mapping[str, Any]]) -> str:
 
 
 def kinds(players: Iterable[Mapping[str, Any]]) -> str:
-    """The same in short: `person, 5 bots`."""
-    counts = _counted(player(described).partition(":")[0] for described in players)
+    """The same in short: `person, 2 models, 5 bots`."""
+    counts = _counted(player({"kind": described.get("kind", "?")}) for described in players)
     return ", ".join(kind if number == 1 else count(number, kind) for kind, number in counts)
 
 

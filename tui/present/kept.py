@@ -10,9 +10,10 @@ from typing import Any, Literal
 from woozle.tui.present.company import kinds, player, role
 from woozle.tui.present.words import count, listed
 
-Mark = Literal["", "sound", "failed"]
+Mark = Literal["", "sound", "failed", "imported"]
 
-MARKS: dict[Mark, str] = {"sound": "✓ verified", "failed": "✗ failed", "": "· unchecked"}
+MARKS: dict[Mark, str] = {"sound": "✓ verified", "failed": "✗ failed", "": "· unchecked", "imported": "· imported"}
+"""What verify last found. The rules cannot be asked about an imported match, so it is never verified."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,7 @@ def _kept(summary: Any, year: int) -> Kept:
         path=str(summary.path),
         game=summary.game,
         status=summary.status,
-        checked=summary.checked,
+        checked=summary.checked or ("imported" if summary.source else ""),
         when=when.strftime("%d %b %H:%M" if when.year == year else "%d %b %Y"),
         modified=summary.modified,
         who=kinds(summary.players.values()),

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, Protocol, Self
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, Self, TypeAlias
 
 from woozle.core.game import Event, Told
 from woozle.core.request import Request, Seat
+from woozle.tui.present import tries
 from woozle.tui.present.line import Line
-from woozle.tui.present.viewers import observes
+from woozle.tui.present.viewers import EVERYTHING, observes
 from woozle.tui.present.views import Table
 
 _EVERY = 256  # Events between two moments that are kept, so that no jump folds more than that
+
+
+_Tries: TypeAlias = Mapping[int, Sequence[tries.Try]]
+_NONE: _Tries = {}
+
+
+def may_read(viewer: Seat, seat: Seat) -> bool:
+    """Whether what the model of a seat said and thought may be read: by itself, and by those from whom nothing is hidden."""
+    return viewer in (EVERYTHING, seat)
 
 
 class Knowledge(Protocol):
@@ -52,6 +62,8 @@ class Reel:
         self.viewer = viewer
         self.lines: list[Line] = []
         self.marks: list[Mark] = []
+        self.tries: dict[int, tries.Try] = {}
+        """The lines that say what a model did, by their place."""
         self._mark = mark
         self._now = knowledge
         self._kept: list[tuple[int, Any]] = [(0, knowledge.copied())]
@@ -62,18 +74,27 @@ class Reel:
     def __len__(self) -> int:
         return len(self._record)
 
-    def grow(self, told: Sequence[Told]) -> None:
-        """Take more of the record."""
+    def grow(self, told: Sequence[Told], before: _Tries = _NONE, under: _Tries = _NONE) -> None:
+        """Take more of the record. before, under: what models did for the Events of these positions, to be noted there."""
         for each in told:
             event, audience = each
+            at = len(self._record)
             self._record.append(each)
+            self._jot(before.get(at, ()))
             if observes(self.viewer, audience):
                 self.lines += self._now.see(event)
                 if mark := self._mark(event, len(self._record)):
                     self._note(mark)
+            self._jot(under.get(at, ()))
             self._ends.append(len(self.lines))
             if len(self._record) % _EVERY == 0:
                 self._kept.append((len(self._record), self._now.copied()))
+
+    def _jot(self, done: Sequence[tries.Try]) -> None:
+        for each in done:
+            if may_read(self.viewer, each.seat):
+                self.tries[len(self.lines)] = each
+                self.lines.append(tries.line(each))
 
     def _note(self, mark: Mark) -> None:
         """Keep a mark, unless it only says that the part that runs goes on."""
@@ -86,6 +107,13 @@ class Reel:
     def lines_at(self, at: int) -> int:
         """How many lines there are after so many Events."""
         return self._ends[at - 1] if at else 0
+
+    def last_line_of(self, at: int) -> int:
+        """The last line that the Event of this position made itself."""
+        line = self.lines_at(at + 1) - 1
+        while line in self.tries:
+            line -= 1
+        return line
 
     def event_of(self, line: int) -> int:
         """The position right after the Event that made a line."""

@@ -7,7 +7,12 @@ A presenter is a module with
     reading(event, me)    seconds that people need for an Event before the next may come
     answer(asked, value, text)               the Answer that a choice, or a text, stands for
     results(record, outcome, players, me)    how a match ended, for its last page
+    help_lines()          its rules, and how to read its table
+
+and, where there is something to say,
+
     role(numbers)         what a seat was, in a word, from the numbers of its Result
+    TITLES                of panels that have other titles than usual
 
 and, for a game whose claims can be checked against its log,
 
@@ -16,15 +21,16 @@ and, for a game whose claims can be checked against its log,
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib import import_module
 from typing import Any
 
 from woozle.core.game import Event
 from woozle.core.request import Seat
+from woozle.tui.present.line import Line
 from woozle.tui.present.reel import Reel
 
-_PRESENTERS = {"ship": "woozle.tui.present.ship.presenter"}
+_PRESENTERS = {"ship": "woozle.tui.present.ship.presenter", "quest": "woozle.tui.present.quest.presenter"}
 _LONGEST = 12.0  # seconds that anybody is made to wait for readers
 
 
@@ -34,6 +40,18 @@ def presenter(game: str) -> Any:
         shown = ", ".join(_PRESENTERS)
         raise ValueError(f"Woozle has no table for the game {game!r} yet; it can show {shown}, and `woozle show` prints any match.")
     return import_module(_PRESENTERS[game])
+
+
+def titles(game: str) -> Mapping[str, str]:
+    """The titles of panels, by their selectors, where the game has its own."""
+    own: Mapping[str, str] = getattr(presenter(game), "TITLES", {}) if game in _PRESENTERS else {}
+    return own
+
+
+def help_lines(game: str) -> tuple[Line, ...]:
+    """The rules of a game; of all games, if it is none of ours."""
+    which = [game] if game in _PRESENTERS else _PRESENTERS
+    return tuple(line for name in which for line in presenter(name).help_lines())
 
 
 def can_audit(game: str) -> bool:

@@ -7,6 +7,7 @@ from typing import Literal
 
 from woozle.core.request import Seat
 from woozle.tui.present.views import Turn
+from woozle.tui.present.words import count
 
 
 def turn(
@@ -26,3 +27,8 @@ def newest(turns: Iterable[Turn]) -> tuple[Turn, ...]:
     for each in turns:
         last.setdefault(each.name, each)
     return tuple(last.values())
+
+
+def waits_for(number: int | None) -> str:
+    """What whoever can do nothing else waits for. number: of others who are asked; None where that is not said."""
+    return "waiting for the others" if number is None else f"waiting for {count(number, 'other')}"

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 
 from woozle.core.game import PUBLIC, Told
 from woozle.core.request import Seat
+from woozle.tui.present import thinking, tries
+from woozle.tui.present.costs import Account, Bill
 from woozle.tui.present.line import Line
-from woozle.tui.present.reel import Reel
+from woozle.tui.present.reel import Reel, may_read
 from woozle.tui.present.viewers import EVERYTHING, observes
 from woozle.tui.present.views import SeatCard, Table
 
@@ -25,6 +29,9 @@ class Vantage:
         self._told: list[Told] = []
         self._steps: list[int] = []
         self._reels: dict[Seat, Reel] = {}
+        self._before: dict[int, list[tries.Try]] = defaultdict(list)
+        self._under: dict[int, list[tries.Try]] = defaultdict(list)
+        self._account = Account()
 
     def __len__(self) -> int:
         return len(self._told)
@@ -66,19 +73,37 @@ class Vantage:
         """Whether no further Response was folded after this place."""
         return not self._steps or self.step == self._steps[-1]
 
-    def grow(self, told: Sequence[Told], steps: Sequence[int]) -> list[Line]:
-        """Take more of the record; what the viewer reads of it."""
+    @property
+    def bill(self) -> Bill:
+        """What was used up until this place."""
+        return self._account.bill(None if self.at == len(self) else self.step)
+
+    def grow(self, told: Sequence[Told], steps: Sequence[int], done: Sequence[tries.Done] = ()) -> list[Line]:
+        """Take more of the record; what the viewer reads of it. done: what models did for it."""
         before = len(self.reel.lines)
         self._told += told
         self._steps += steps
+        self._account.grow(done)
+        for each in done:
+            at = bisect_left(self._steps, each.step)
+            told_something = at < len(self) and self._steps[at] == each.step
+            (self._under if told_something else self._before)[at] += each.tries
         return self.reel.lines[before:]
 
     def _reel_of(self, viewer: Seat) -> Reel:
         if viewer not in self._reels:
             self._reels[viewer] = self._make(viewer)
         reel = self._reels[viewer]
-        reel.grow(self._told[len(reel) :])
+        reel.grow(self._told[len(reel) :], self._before, self._under)
         return reel
+
+    def live(self, minds: Sequence[thinking.Mind]) -> list[Line]:
+        """What is to be read below the last line for now: answers of which nothing was told yet, and those that are being given."""
+        if self.at < len(self):
+            return []
+        heard = [mind for mind in minds if may_read(self.viewer, mind.seat)]
+        kept = [tries.line(each) for each in self._before.get(len(self), ()) if may_read(self.viewer, each.seat)]
+        return [*kept, *(line for mind in heard for line in thinking.lines(mind, len(heard)))]
 
     def look(self, key: str) -> None:
         """Through the eyes that a key stands for; the same key again leads back to the first viewer."""

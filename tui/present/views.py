@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import field
 from typing import Literal
 
 from woozle.core.value import value
+from woozle.tui.present.line import Line, Tone
 
 
 @value
@@ -93,22 +96,71 @@ class Choice:
 
 @value
 class Question:
-    """What is asked of the viewer now. hears: who would hear a remark; None where none can be made."""
+    """What is asked of the viewer now: a choice (act, vote), or a text, to be said to all (speak), about what stands on the page
+    (write), or in short (reply). hears: who would hear a remark; None where none can be made. draft: what the text begins with;
+    None for what was written before.
+    """
 
     id: int
-    kind: Literal["act", "speak", "vote"]
+    kind: Literal["act", "speak", "vote", "write", "reply"]
     prompt: str
     choices: tuple[Choice, ...] = ()
     hears: str | None = None
     limit: int = 0
     seconds: float | None = None
+    draft: str | None = None
+
+    @property
+    def is_text(self) -> bool:
+        """Whether a text answers it, and no choice."""
+        return self.kind in ("speak", "write", "reply")
+
+
+@value
+class Column:
+    """A column of a Sheet. leaves: the highest leave first for want of room; is_cut: its cells may be cut."""
+
+    title: str
+    is_number: bool = False
+    leaves: int = 0
+    is_cut: bool = False
+
+
+@value
+class SheetRow:
+    """A row of a Sheet. who: the number of the seat that it is about; letter: of that seat. tones: of cells, by their place."""
+
+    cells: tuple[str, ...]
+    who: int = 0
+    letter: str = ""
+    tones: Mapping[int, Tone] = field(default_factory=dict)
+
+
+@value
+class Sheet:
+    """Figures in columns, the first of which names seats. note: how to read them, in one line."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[SheetRow, ...]
+    note: str = ""
+
+
+@value
+class Page:
+    """What is to be read beside everything else. note: how much it is."""
+
+    title: str
+    lines: tuple[Line, ...]
+    note: str = ""
 
 
 @value
 class Table:
-    """All that a table shows beside the transcript."""
+    """All that a table shows beside the transcript: a chart of places, or a page, and figures. is_idle: whether nothing will be
+    asked of the viewer any more.
+    """
 
-    phase: Literal["roam", "meeting", "vote", "over"]
+    phase: Literal["roam", "meeting", "vote", "decide", "write", "over"]
     title: str
     you: SeatCard | None
     role: str
@@ -120,6 +172,9 @@ class Table:
     tasks: tuple[TaskCard, ...]
     status: tuple[str, ...] = ()
     question: Question | None = None
+    sheet: Sheet | None = None
+    page: Page | None = None
+    is_idle: bool = False
 
 
 @value
@@ -139,13 +194,21 @@ class Curtain:
 
 @value
 class Turn:
-    """What a seat is doing for the match. asks: what is asked for, in a word; seconds: it took, None while it lasts."""
+    """What a seat is doing for the match. asks: what is asked for, in a word; seconds: it took, None while it lasts.
+
+    words: how a model goes on with it, empty for others. since, until: when that began and will end, on the clock of the app, None
+    where nobody knows. limit: seconds it may take, None for no limit.
+    """
 
     number: int
     name: str
     state: Literal["asked", "answered", "refused", "forfeited"]
     asks: str = ""
     seconds: float | None = None
+    words: str = ""
+    since: float | None = None
+    until: float | None = None
+    limit: float | None = None
 
 
 @value
@@ -168,31 +231,19 @@ class Show:
 
 
 @value
-class ResultRow:
-    """One seat when the match is over."""
-
-    number: int
-    letter: str
-    name: str
-    player: str
-    role: str
-    fate: str
-    tasks: str
-    kills: str
-    votes: str
-    is_you: bool = False
-
-
-@value
 class Results:
-    """How a match ended. headline: for the viewer; reason: for everybody; failures: of players, through no fault of theirs."""
+    """How a match ended. headline: for the viewer; reason: for everybody; ranks: how each seat did.
+
+    failures: of players, through no fault of theirs; costs: what models have used up.
+    """
 
     headline: str
     reason: str
     is_won: bool | None
-    rows: tuple[ResultRow, ...]
+    ranks: Sheet
     facts: tuple[str, ...] = ()
     failures: tuple[str, ...] = ()
+    costs: tuple[str, ...] = ()
 
 
 @value
@@ -210,7 +261,10 @@ class MatchRow:
 
 @value
 class Dial:
-    """Something to be set before a match: its values with the words for them. id: of the field; index: the value it begins with."""
+    """Something to be set before a match: its values with the words for them. id: of the field; index: the value it begins with.
+
+    opener: the value that stands for others, which are asked for on a screen of their own; empty if there are none.
+    """
 
     id: str
     label: str
@@ -218,12 +272,14 @@ class Dial:
     words: tuple[str, ...]
     index: int = 0
     hint: str = ""
+    opener: str = ""
 
 
 @value
 class Form:
     """What can be set before a match: who sits where, and the options. shared: those for several people among bots."""
 
+    game: str
     title: str
     names: tuple[str, ...]
     seats: tuple[Dial, ...]

@@ -33,3 +33,22 @@ def letters(names: Iterable[str]) -> str:
     initials = "".join(name[:1].upper() for name in names)
     is_plain = initials.isascii() and initials.isalpha() and len(initials) == len(names) == len(set(initials))
     return initials if is_plain else "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: len(names)]
+
+
+def money(dollars: float) -> str:
+    """US dollars: `$1.20`, `$0.0003`."""
+    if 0 < dollars < 0.0001:
+        return "under $0.0001"
+    return f"${dollars:,.2f}" if dollars >= 1 else f"${dollars:.4f}"
+
+
+def size(text: str) -> str:
+    """How long a text is in words, and in tokens as they are estimated for whoever does not count them: one for four characters."""
+    return f"{count(len(text.split()), 'word')}, ~{-(-len(text) // 4)} tokens"
+
+
+def rounded(number: int) -> str:
+    """A number that may be large, short: `950`, `45.2k`, `1.3M`."""
+    if number < 10_000:
+        return f"{number:,}"
+    return f"{number / 1e3:.1f}k" if number < 1_000_000 else f"{number / 1e6:.1f}M"

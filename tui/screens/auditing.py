@@ -11,13 +11,13 @@ from woozle.tui.messages import onlooking
 from woozle.tui.present.audits import ClaimRow, tags
 from woozle.tui.present.line import Line
 from woozle.tui.present.viewers import EVERYTHING
-from woozle.tui.screens.onlooker import Onlooker
+from woozle.tui.screens.minding import Minding
 from woozle.tui.widgets.claims import ClaimList, ClaimsPanel
 from woozle.tui.widgets.grid import Grid
 from woozle.tui.widgets.transcript import Transcript
 
 
-class Auditing(Onlooker):
+class Auditing(Minding):
     """Notes the verdicts below each speech, and lists them. What is not yet to be read is not yet judged either."""
 
     _claims: tuple[ClaimRow, ...] = ()
@@ -56,7 +56,7 @@ class Auditing(Onlooker):
         reel, story = self.vantage.reel, self._story
         amended: dict[int, Line] = {}
         for at, rows in groupby(claims, lambda row: row.at):
-            line = reel.lines_at(at + 1) - 1
+            line = reel.last_line_of(at)
             amended[line] = replace(reel.lines[line], tags=tags([*rows]) if self._has_tags else ())
         if amended:
             story.amend(amended)

@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
-from woozle.tui.messages import MatchesListed, Navigate, OpenResults, ResumeMatch, WantMatches, WantTheme, WatchBots
+from woozle.tui.messages import MatchesListed, Navigate, OpenResults, ResumeMatch, SetUp, WantMatches, WantTheme, WatchBots
 from woozle.tui.present.line import Line
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.widgets.keyed import keyed
@@ -26,14 +26,13 @@ if TYPE_CHECKING:
     from woozle.tui.present.views import MatchRow
 
 _STATUS = {"finished": ("✓", "$success"), "unfinished": ("…", "$accent"), "damaged": ("✗", "$error")}
-_SHIP = (
-    ("The ship", "bold $primary"),
-    ("  4 to 10 seats, 10 to 20 minutes\n", "$quiet"),
-    ("Geese do tasks. A duck among them kills unseen and lies in meetings. Every match is saved and can be verified.", ""),
+_GAMES = (
+    ("ship", "The ship", "4 to 10 seats, 10 to 20 min", "Geese do tasks. A duck among them kills unseen and lies in meetings."),
+    ("quest", "Hallucination Quest", "2 to 8 seats, 10 min", "Summarise faithfully, and cheaply: calls, tokens and reviews cost."),
 )
 _GO = (
-    ("lobby.play", "Play", "seats, map and rules"),
-    ("lobby.watch", "Watch", "six bots play the ship"),
+    ("lobby.play", "Play", "choose seats and rules"),
+    ("lobby.watch", "Watch", "bots play, you look on"),
     ("lobby.resume", "Continue", "the match that was left"),
     ("lobby.browser", "Browser", "all matches"),
     ("lobby.leaderboard", "Leaderboard", "who does how well"),
@@ -67,10 +66,10 @@ class LobbyScreen(FrameScreen):
         yield Static(id="unfinished", markup=False)
         with Horizontal(id="columns"):
             with Vertical(id="left"):
-                yield OptionList(Option(Content.assemble(*_SHIP), id="ship"), id="games", markup=False)
+                yield OptionList(*map(_option, _GAMES), id="games", markup=False)
                 yield Static(self._places(), id="go", markup=False)
                 yield Static(
-                    "All of this works offline: bots take the other seats, no key and no download is needed.",
+                    "All of this works offline: bots take the other seats. Every match is saved and can be verified.",
                     id="offline",
                     markup=False,
                 )
@@ -119,6 +118,11 @@ class LobbyScreen(FrameScreen):
         unfinished = [row for row in self._rows if row.status == "unfinished"]
         return next((row for row in unfinished if row.has_person), unfinished[0] if unfinished else None)
 
+    @property
+    def game(self) -> str:
+        """The game at the cursor."""
+        return _GAMES[self.query_one("#games", OptionList).highlighted or 0][0]
+
     def _places(self) -> Content:
         return Content("\n").join(
             Content.assemble((f" {self.key_of(id):<3}", "bold $accent"), (f"{name:<12}", "bold"), (words, "$quiet"))
@@ -150,11 +154,11 @@ class LobbyScreen(FrameScreen):
 
     def action_play(self) -> None:
         """Choose the seats."""
-        self.post_message(Navigate("seats"))
+        self.post_message(SetUp(self.game))
 
     def action_watch(self) -> None:
         """Look on while bots play."""
-        self.post_message(WatchBots())
+        self.post_message(WatchBots(self.game))
 
     def action_resume(self) -> None:
         """Go on with the newest match that was left."""
@@ -180,3 +184,9 @@ class LobbyScreen(FrameScreen):
     def action_leave(self) -> None:
         """Quit."""
         self.post_message(Navigate("quit"))
+
+
+def _option(game: tuple[str, str, str, str]) -> Option:
+    """A game in the list."""
+    id, title, size, about = game
+    return Option(Content.assemble((title, "bold $primary"), (f"  {size}\n", "$quiet"), about), id=id)

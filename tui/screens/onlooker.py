@@ -9,6 +9,7 @@ from textual.widget import Widget
 
 from woozle.tui import messages
 from woozle.tui.messages import gestures, onlooking, study
+from woozle.tui.present.registry import titles
 from woozle.tui.present.vantage import Vantage
 from woozle.tui.present.views import Show
 from woozle.tui.screens.reading import ReadingScreen
@@ -30,6 +31,7 @@ class Onlooker(ReadingScreen):
 
     def __init__(self, show: Show, vantage: Vantage, clock: Callable[[], float]) -> None:
         super().__init__()
+        self.game = show.game
         self.shown = show
         self.vantage = vantage
         self._clock = clock
@@ -43,7 +45,7 @@ class Onlooker(ReadingScreen):
 
     def contents(self) -> Iterable[Widget]:
         """What there is to see, and the player below it."""
-        yield Board(self._clock, id="board")
+        yield Board(self._clock, titles(self.game), id="board")
         yield PlayBar(id="player")
 
     def on_mount(self) -> None:
@@ -58,7 +60,10 @@ class Onlooker(ReadingScreen):
 
     def on_recorded(self, message: onlooking.Recorded) -> None:
         """There is more of it."""
-        self._story.show(self.vantage.grow(message.told, message.steps))
+        self._take(message)
+
+    def _take(self, message: onlooking.Recorded) -> None:
+        self._story.show(self.vantage.grow(message.told, message.steps, message.done))
 
     def on_playhead(self, message: onlooking.Playhead) -> None:
         """Where it stands now."""
@@ -69,7 +74,8 @@ class Onlooker(ReadingScreen):
 
     def on_turns(self, message: onlooking.Turns) -> None:
         """Whose turn it is."""
-        self.query_one(TurnList).show(message.turns)
+        for turns in self.query(TurnList):
+            turns.show(message.turns)
 
     def on_finished(self, message: messages.Finished) -> None:
         """The end is known."""
@@ -144,6 +150,7 @@ class Onlooker(ReadingScreen):
     def _draw(self) -> None:
         vantage, table = self.vantage, self.vantage.table
         self._is_meeting = table.phase in ("meeting", "vote")
+        self.set_class(table.page is not None, "-text")
         self.query_one(Board).show(table, vantage, self.shown)
         words, is_warning = self._state()
         at = f"{vantage.at:,} of {len(vantage):,}"

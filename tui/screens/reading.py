@@ -7,7 +7,7 @@ from typing import Literal
 
 from textual.widget import Widget
 
-from woozle.tui.messages import Copy
+from woozle.tui.messages import Copy, WantPictures
 from woozle.tui.present.line import Line
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.widgets.find_box import FindBox
@@ -54,6 +54,10 @@ class ReadingScreen(FrameScreen):
         was = box.has_class("-open")
         box.close()
         return was
+
+    def action_pictures(self) -> None:
+        """What the seat at this table sees, as pictures."""
+        self.post_message(WantPictures())
 
     def action_copy(self, what: Literal["line", "speech"]) -> None:
         """Put the line at the cursor, else the last one in view, on the clipboard; or all that was said or happened with it."""

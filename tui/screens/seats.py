@@ -12,14 +12,17 @@ from textual.widgets import Button, Input, Static
 
 from woozle.tui import keys, safe
 from woozle.tui.messages import StartMatch
+from woozle.tui.messages.models import ModelsChecked, ModelTaken, WantChecked, WantModel
 from woozle.tui.present.line import Line
+from woozle.tui.present.models import Checked, is_model, short
 from woozle.tui.present.views import Form
-from woozle.tui.present.words import count
+from woozle.tui.present.words import count, listed
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.dial import DialRow
-from woozle.tui.widgets.keyed import KeyButton
+from woozle.tui.widgets.keyed import KeyButton, keyed
 from woozle.tui.widgets.person_row import PersonRow
+from woozle.tui.widgets.preflight import Preflight
 from woozle.tui.widgets.title_bar import TitleBar, entitle
 from woozle.tui.widgets.typed import TypedLine
 
@@ -43,9 +46,14 @@ class SeatsScreen(FrameScreen):
 
     def __init__(self, form: Form, check: Callable[[Mapping[str, str]], Start]) -> None:
         super().__init__()
+        self.game = form.game
         self._form = form
         self._check = check
         self._start: Start | None = None
+        self._found: dict[str, Checked] = {}
+        self._asked: set[str] = set()
+        self._is_doubtful = False
+        self._is_bold = False  # asked to start in spite of doubts
 
     def contents(self) -> Iterable[Widget]:
         """Seats on the left, options on the right, the start below."""
@@ -62,6 +70,7 @@ class SeatsScreen(FrameScreen):
             with VerticalScroll(id="people", can_focus=False):
                 yield from (DialRow(dial, id=f"dial-{dial.id}") for dial in self._form.shared)
                 yield from (PersonRow(number) for number in range(1, len(self._form.seats) + 1))
+            yield Preflight(id="preflight")
             yield Static(id="hint", markup=False)
             with Horizontal(id="start-row"):
                 yield Static(id="reason", markup=False)
@@ -84,12 +93,19 @@ class SeatsScreen(FrameScreen):
     def on_descendant_focus(self) -> None:
         """Say what the row is for."""
         focused = self.focused
-        words = focused.dial.hint if isinstance(focused, DialRow) else ""
+        words = self._about(focused) if isinstance(focused, DialRow) else ""
         if isinstance(focused, Input):
             words = str(focused.tooltip or _SEED)
-        self.query_one("#hint", Static).update(words)
+        self.query_one("#hint", Static).update(safe.line(words))
+        self.refresh_bindings()
 
-    def _look(self) -> None:
+    def _about(self, row: DialRow) -> str:
+        if is_model(row.value):
+            return row.value
+        return keyed(self, "{seats.model} chooses a model.") if row.value == row.dial.opener else row.dial.hint
+
+    def _look(self, *, is_bold: bool = False) -> None:
+        self._is_bold = is_bold
         seats = [self.query_one(f"#dial-{dial.id}", DialRow) for dial in self._form.seats]
         taken = [row for row in seats if row.value != "empty"]
         people = [row for row in taken if row.value == "human"]
@@ -107,11 +123,70 @@ class SeatsScreen(FrameScreen):
             self._start = self._check(self._values())
         except ValueError as error:
             self._start, reason = None, str(error)
-        good = f"Ready: {len(taken)} seats, {_who_plays(people, len(taken), is_blind)}."
-        shown = safe.line(f"✗ {reason}", "bold $warning") if reason else safe.line(f"✓ {good}", "$success")
+        models = tuple(dict.fromkeys(row.value for row in self.query(DialRow) if is_model(row.value)))
+        self._ask_about([model for model in models if model not in self._asked])
+        self.query_one(Preflight).show(models, self._found)
+        good = f"Ready: {len(taken)} seats, {_who_plays(people, taken, is_blind)}."
+        self._judge(reason or next(filter(None, map(self._problem_of, models)), ""), self._doubt_of(models), good)
+
+    def _judge(self, reason: str, doubt: str, good: str) -> None:
+        """Say whether it can be played."""
+        self._start = None if reason else self._start
+        sure = keyed(self, "{seats.start} again starts all the same.")
+        if reason:
+            shown = safe.line(f"✗ {reason}", "bold $warning")
+        elif doubt:
+            shown = safe.line(f"! {doubt} {sure if self._is_bold else ''}", "bold $warning")
+        else:
+            shown = safe.line(f"✓ {good}", "$success")
+        self._is_doubtful = bool(doubt)
         self.query_one("#reason", Static).update(shown)
         self.query_one("#start", Button).disabled = self._start is None
         self.refresh_bindings()
+
+    # Models
+
+    def _ask_about(self, models: Sequence[str]) -> None:
+        """Find out whether they can play."""
+        if models:
+            self._asked |= {*models}
+            self.post_message(WantChecked(tuple(models)))
+
+    def _problem_of(self, model: str) -> str:
+        found = self._found.get(model)
+        return found.problem if found else f"{short(model)} is still asked whether it can play."
+
+    def _doubt_of(self, models: Sequence[str]) -> str:
+        number = sum(bool(self._found[model].doubts) for model in models if model in self._found)
+        return f"{count(number, 'model')} may not play as well as {'it' if number == 1 else 'they'} could." if number else ""
+
+    def on_models_checked(self, message: ModelsChecked) -> None:
+        """It was found out."""
+        self._found |= {each.spec: each for each in message.found}
+        self._look()
+
+    def on_dial_row_opened(self, event: DialRow.Opened) -> None:
+        """Which one?"""
+        self.post_message(WantModel(event.dial.dial.id))
+
+    def on_model_taken(self, message: ModelTaken) -> None:
+        """Seat it; the other seats are offered it too."""
+        for row in self.query(DialRow):
+            if row.dial.opener:
+                row.offer(message.spec, short(message.spec))
+        self.query_one(f"#dial-{message.dial}", DialRow).turn_to(message.spec)
+        self.on_descendant_focus()
+        self._look()
+
+    def action_model(self) -> None:
+        """Choose a model for the seat at the cursor."""
+        if isinstance(self.focused, DialRow):
+            self.post_message(WantModel(self.focused.dial.id))
+
+    def action_check(self) -> None:
+        """Find out again whether the models can play."""
+        self._found, self._asked = {}, set()
+        self._look()
 
     def _values(self) -> dict[str, str]:
         values = {row.dial.id: row.value for row in self.query(DialRow)} | {"seed": self.query_one("#seed", Input).value}
@@ -120,22 +195,33 @@ class SeatsScreen(FrameScreen):
         return values
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What cannot be played cannot be started."""
-        return True if action != "start" or self._start else None
+        """What cannot be played cannot be started; only a seat is taken by a model."""
+        match action:
+            case "start":
+                return True if self._start else None
+            case "model":
+                return isinstance(self.focused, DialRow) and bool(self.focused.dial.opener)
+            case "check":
+                return self.query_one(Preflight).display
+        return True
 
     def on_button_pressed(self) -> None:
         """Start."""
         self.action_start()
 
     def action_start(self) -> None:
-        """Play it."""
-        if self._start:
+        """Play it; at the second time of asking, where something is doubtful."""
+        if self._start and self._is_doubtful and not self._is_bold:
+            self._look(is_bold=True)
+        elif self._start:
             self.post_message(StartMatch(self._start))
 
 
-def _who_plays(people: Sequence[DialRow], seats: int, is_blind: bool) -> str:
+def _who_plays(people: Sequence[DialRow], taken: Sequence[DialRow], is_blind: bool) -> str:
     if len(people) < 2:
         return f"you are {people[0].holder}" if people else "and you look on"
-    bots = seats - len(people)
-    players = f"{len(people)} people" + (f" and {count(bots, 'bot')}" if bots else "")
+    models = sum(is_model(row.value) for row in taken)
+    bots = len(taken) - len(people) - models
+    counted = [f"{len(people)} people", models and count(models, "model"), bots and count(bots, "bot")]
+    players = listed(str(each) for each in counted if each)
     return f"for {players} by lot" if is_blind else players

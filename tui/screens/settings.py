@@ -11,7 +11,7 @@ from textual.widgets import ContentSwitcher, OptionList, Static
 from textual.widgets.option_list import Option
 
 from woozle.tui import keys, safe
-from woozle.tui.messages import Copy, upkeep
+from woozle.tui.messages import Copy, models, upkeep
 from woozle.tui.present.line import Line
 from woozle.tui.present.views import Dial
 from woozle.tui.screens.frame import FrameScreen
@@ -19,10 +19,14 @@ from woozle.tui.settings.schema import ABOUT, SECTIONS, About, Settings
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.dial import DialRow
 from woozle.tui.widgets.keyed import keyed
+from woozle.tui.widgets.model_list import ModelList
+from woozle.tui.widgets.models_page import ModelsPage
 from woozle.tui.widgets.settings_parts import Facts, FolderField, KeyList, ThemeList, ThemeSample, focusable
 from woozle.tui.widgets.title_bar import TitleBar
 
 _SURE = "Give every binding its usual key? Press {settings.reset_all} again; {settings.back} keeps them."
+_MODELS = "Models"
+_PAGES = (*SECTIONS, _MODELS)  # models have a file of their own
 _TITLE = Content.assemble((" woozle ", "bold reverse $primary"), "  Settings")
 
 
@@ -56,14 +60,15 @@ class SettingsScreen(FrameScreen):
         self._facts = facts
         self._tried = settings.theme
         self._is_sure = False
+        self._has_asked = False
 
     def contents(self) -> Iterable[Widget]:
         """Sections, pages, and a line of what came of the last change."""
         yield TitleBar(_TITLE, id="title")
         with Horizontal(id="columns"):
-            yield OptionList(*(Option(section) for section in SECTIONS), id="sections", markup=False)
-            with ContentSwitcher(id="pages", initial=f"page-{SECTIONS[0]}"):
-                for section in SECTIONS:
+            yield OptionList(*(Option(section) for section in _PAGES), id="sections", markup=False)
+            with ContentSwitcher(id="pages", initial=f"page-{_PAGES[0]}"):
+                for section in _PAGES:
                     with VerticalScroll(id=f"page-{section}", can_focus=False):
                         for about in ABOUT.values():
                             if about.section == section:
@@ -71,12 +76,14 @@ class SettingsScreen(FrameScreen):
                         if section == "Folders":
                             yield Static("Where everything is kept", classes="heading", markup=False)
                             yield Facts(self._facts(), id="facts")
+                        if section == _MODELS:
+                            yield ModelsPage()
         yield Static(id="word", markup=False)
 
     def _setting(self, about: About) -> Iterable[Widget]:
         value = getattr(self._settings, about.name)
         words = f"{about.words} {self._forced.get(about.name, '')}"
-        if about.section == "Folders":
+        if about.section == "Folders" and not about.choices:
             yield FolderField(about, value, self._trouble)
             return
         if about.choices:
@@ -103,7 +110,10 @@ class SettingsScreen(FrameScreen):
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """A section is shown as soon as the cursor is on it, and so is a theme."""
         if event.option_list.id == "sections":
-            self.query_one("#pages", ContentSwitcher).current = f"page-{SECTIONS[event.option_index]}"
+            section = _PAGES[event.option_index]
+            self.query_one("#pages", ContentSwitcher).current = f"page-{section}"
+            if section == _MODELS and not self._has_asked:
+                self.action_ask()
             self.refresh_bindings()
         elif isinstance(event.option_list, ThemeList) and event.option_list.has_focus:
             self._try(event.option_list.names[event.option_index])
@@ -112,7 +122,7 @@ class SettingsScreen(FrameScreen):
         """Into the section; this theme; another key; copy."""
         chosen = event.option_list
         if chosen.id == "sections":
-            focusable(self.query_one(f"#page-{SECTIONS[event.option_index]}")).focus()
+            focusable(self.query_one(f"#page-{_PAGES[event.option_index]}")).focus()
         elif isinstance(chosen, ThemeList):
             self._tried = chosen.names[event.option_index]
             self.post_message(upkeep.ChangeSetting("theme", self._tried))
@@ -120,6 +130,8 @@ class SettingsScreen(FrameScreen):
             self.post_message(upkeep.MoveKey(chosen.binding_id))
         elif isinstance(chosen, Facts):
             self.action_copy()
+        elif isinstance(chosen, ModelList):
+            self.action_test()
 
     def on_descendant_blur(self) -> None:
         """A theme that was only looked at is left behind."""
@@ -166,6 +178,8 @@ class SettingsScreen(FrameScreen):
                 return isinstance(self.focused, KeyList)
             case "copy":
                 return isinstance(self.focused, Facts)
+            case "edit" | "ask" | "test":
+                return self.query_one("#pages", ContentSwitcher).current == f"page-{_MODELS}"
         return True
 
     def action_reset(self) -> None:
@@ -181,6 +195,30 @@ class SettingsScreen(FrameScreen):
             return
         self._is_sure = False
         self.post_message(upkeep.ResetKeys())
+
+    def action_test(self) -> None:
+        """Ask the model under the cursor something small."""
+        if spec := self.query_one(ModelsPage).spec:
+            self.query_one("#word", Static).update("Asking…")
+            self.post_message(models.TestModel(spec))
+
+    def action_edit(self) -> None:
+        """Change models.toml."""
+        self.post_message(models.EditModels())
+
+    def action_ask(self) -> None:
+        """Ask the endpoints again which models they have."""
+        self._has_asked = True
+        self.post_message(models.WantEndpoints())
+
+    def on_endpoints_listed(self, message: models.EndpointsListed) -> None:
+        """Some have answered."""
+        self.query_one(ModelsPage).show(message.cards, message.refused)
+        self.refresh_bindings()
+
+    def on_model_tested(self, message: models.ModelTested) -> None:
+        """What came of it."""
+        self._say(message.sentence, is_good=message.is_good)
 
     def action_copy(self) -> None:
         """The path under the cursor."""

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from textual.containers import Horizontal, Vertical
-from textual.content import Content
 from textual.widget import Widget
 
 from woozle.tui import keys, messages, safe
 from woozle.tui.messages import gestures
 from woozle.tui.present.blind import unsaid
-from woozle.tui.present.views import Chart, Question, Table
+from woozle.tui.present.turns import waits_for
+from woozle.tui.present.views import Question, Table
 from woozle.tui.screens.reading import ReadingScreen, about_reading
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.desk import Desk
-from woozle.tui.widgets.keyed import keyed, number_key
+from woozle.tui.widgets.keyed import keyed
+from woozle.tui.widgets.page import PagePanel
 from woozle.tui.widgets.panels import SeatList, TaskList
+from woozle.tui.widgets.sheet import Standing
 from woozle.tui.widgets.shipmap import ShipMap
-from woozle.tui.widgets.title_bar import TitleBar, entitle
+from woozle.tui.widgets.title_bar import TitleBar, badge, entitle, whereabouts
 from woozle.tui.widgets.transcript import Transcript
 
 if TYPE_CHECKING:
@@ -28,11 +29,13 @@ if TYPE_CHECKING:
 
 
 _SHORT_ID = 15  # date and time, which name a match well enough
+_TITLES = {"#place": "Map", "#cards": "You and the others", "#story": "What you saw and heard"}
 
 
 class TableScreen(ReadingScreen):
-    """Shows what `known` has observed. answer: makes the answer of a question, a chosen value and a text.
+    """Shows what `known` has observed. answer: makes the answer of a question, a chosen value and a text. game: what is played.
 
+    titles: of panels, by their selectors, where the game has its own.
     is_blind: whose turn it is stays unsaid. is_shared: several people use this terminal, so that nothing is left to be copied.
     """
 
@@ -46,10 +49,13 @@ class TableScreen(ReadingScreen):
         answer: Callable[[Question, str | None, str], Answer],
         match_id: str,
         *,
+        game: str = "",
+        titles: Mapping[str, str] = {},
         is_blind: bool = False,
         is_shared: bool = False,
     ) -> None:
         super().__init__()
+        self.game, self._titles = game, titles
         self._is_blind = is_blind
         self._is_shared = is_shared
         self._is_fresh = is_shared  # from behind a curtain, where a key that opened it may still be held down
@@ -59,6 +65,7 @@ class TableScreen(ReadingScreen):
         self._request: Request | None = None
         self._leaving = ""
         self._pace = messages.Paced("going")
+        self._waits = messages.Waits(0, float)
         self._is_over = False
         self._failure = ""
         self.table = self._look()
@@ -73,22 +80,25 @@ class TableScreen(ReadingScreen):
         return unsaid(table) if self._is_blind else table
 
     def contents(self) -> Iterable[Widget]:
-        """Map on the left, transcript on the right, what is asked below."""
+        """A map or a page on the left, the transcript on the right, what is asked below, or beside a page one writes about."""
         yield TitleBar(id="title")
         yield SeatList(id="strip")
-        with Horizontal(id="body"):
-            with Vertical(id="place"):
-                yield ShipMap(id="map")
-            with Vertical(id="side"):
-                with Horizontal(id="cards"):
-                    yield TaskList(id="tasks")
-                    yield SeatList(id="seats")
-                yield from self.story("The match begins.")
-        yield Desk(id="desk")
+        yield Standing(id="standing")
+        with Vertical(id="work"):
+            with Horizontal(id="body"):
+                with Vertical(id="place"):
+                    yield ShipMap(id="map")
+                    yield PagePanel(id="page")
+                with Vertical(id="side"):
+                    with Horizontal(id="cards"):
+                        yield TaskList(id="tasks")
+                        yield SeatList(id="seats")
+                    yield from self.story("The match begins.")
+            yield Desk(id="desk")
 
     def on_mount(self) -> None:
         """Name the panels."""
-        entitle(self, {"#place": "Map", "#cards": "You and the others", "#story": "What you saw and heard"})
+        entitle(self, _TITLES, self._titles)
         self._show()
 
     def on_screen_resume(self) -> None:
@@ -125,6 +135,12 @@ class TableScreen(ReadingScreen):
         if message.state == "going":
             self._adjourn()
 
+    def on_waits(self, message: messages.Waits) -> None:
+        """Others are asked, or no longer."""
+        self._waits = message
+        self._prompt(self.table)
+        self.refresh_bindings()
+
     def on_finished(self, message: messages.Finished) -> None:
         """The end has come."""
         self._is_over = True
@@ -148,6 +164,10 @@ class TableScreen(ReadingScreen):
         given = self._answer(message.question, message.value, message.text)
         self.post_message(messages.Answered(message.question.id, given))
         self._settled()
+
+    def on_page_turned(self, message: gestures.PageTurned) -> None:
+        """Read on in the page while one writes."""
+        self.query_one(PagePanel).turn(message.pages)
 
     def on_room_clicked(self, message: gestures.RoomClicked) -> None:
         """Go there."""
@@ -182,6 +202,8 @@ class TableScreen(ReadingScreen):
         """The map instead of the speeches, or the other way round."""
         self.toggle_class("-map")
 
+    action_page = action_map
+
     def action_results(self) -> None:
         """How it ended."""
         self.post_message(messages.WantResults())
@@ -215,12 +237,17 @@ class TableScreen(ReadingScreen):
                 return self.is_searching or (by == 1 and self._pace.state != "going")
             case "copy", _ if self._is_shared:
                 return False
+            case "pace", ("give_up",):
+                return self._is_waiting
             case "pace", ("fast",):
                 return not self._is_over and self._only_watches
             case "pace", _:
                 return not self._is_over
+            case "page", _:
+                return self.has_class("-text") and (self.has_class("-slim") or self.has_class("-narrow"))
             case "map", _:
-                return self.has_class("-slim") or (self.table.phase in ("meeting", "vote") and not self.has_class("-wider"))
+                is_hidden = self.has_class("-slim") or (self.table.phase in ("meeting", "vote") and not self.has_class("-wider"))
+                return is_hidden and not self.has_class("-text")
             case "results", _:
                 return self._is_over and not self._failure
         return super().check_action(action, parameters)
@@ -229,11 +256,15 @@ class TableScreen(ReadingScreen):
 
     def _show(self) -> None:
         self.table = table = self._look()
-        self.query_one(TitleBar).show(self._title(table), self._badge(table), safe.line(table.goal, "$quiet"))
+        self.query_one(TitleBar).show(whereabouts(table), badge(table), safe.line(table.goal, "$quiet"))
         for seats in self.query(SeatList):
             seats.show(table.seats)
         self.query_one(TaskList).show(table.tasks, table.status)
-        self.query_one(ShipMap).show(self._numbered(table.chart))
+        self.query_one(ShipMap).show(table.chart)
+        self.query_one(Standing).show(table.sheet)
+        self.query_one(PagePanel).show(table.page)
+        self.set_class(table.page is not None, "-text")
+        self.set_class(table.question is not None and table.question.draft is not None, "-writing")
         if table.phase in ("meeting", "vote"):
             self.add_class("-meeting")
         self._prompt(table)
@@ -252,34 +283,18 @@ class TableScreen(ReadingScreen):
             desk.show(keyed(self, "The match is over: {table.results} shows who was who."), is_asked=True)
         else:
             is_running = self._pace.speed > 1
-            is_idle = self._only_watches and table.phase == "roam" and not table.question and not is_running
+            is_idle = self._only_watches and table.phase in ("roam", "decide") and not table.question and not is_running
             hint = keyed(self, " Press {table.fast} to run to the end.") if is_idle else ""
             aside = aside or ("running to the end" if is_running else "")
             desk.show(table.prompt + hint, aside, is_asked=table.question is not None)
+        desk.wait(waits_for(self._waits.number) if self._is_waiting else "", self._waits.elapsed)
+
+    @property
+    def _is_waiting(self) -> bool:
+        """Whether the person can do nothing but wait for others."""
+        return self._waits.number != 0 and self._pace.state == "going" and not (self._is_over or self.table.question)
 
     @property
     def _only_watches(self) -> bool:
         """Whether nothing will be asked here any more."""
-        return self.table.you is None or not self.table.you.is_alive
-
-    def _numbered(self, chart: Chart | None) -> Chart | None:
-        """The map, with the keys that the numbers of its rooms have now."""
-        if chart is None:
-            return None
-        return replace(chart, rooms=tuple(replace(room, key=number_key(self, room.key)) for room in chart.rooms))
-
-    @staticmethod
-    def _title(table: Table) -> Content:
-        who = (
-            Content.assemble("  ", ("you are ", "$quiet"), safe.line(table.you.name, f"bold $seat-{table.you.number}"))
-            if table.you
-            else ""
-        )
-        return Content.assemble(safe.line(table.title, "bold"), who)
-
-    @staticmethod
-    def _badge(table: Table) -> Content:
-        if not table.role:
-            return Content("")
-        dead = Content.styled(" DEAD ", "bold reverse $quiet") if table.you and not table.you.is_alive else Content("")
-        return safe.join(dead, Content.styled(f" {table.role} ", f"bold reverse {'$error' if table.is_duck else '$success'}"))
+        return self.table.is_idle

@@ -7,15 +7,18 @@ from typing import Literal
 
 from textual.widgets import Input
 
+from woozle.core.game import PUBLIC
 from woozle.tui import keys, messages
 from woozle.tui.messages import gestures, onlooking
 from woozle.tui.present.line import Line
 from woozle.tui.present.places import place
 from woozle.tui.present.vantage import SEAT_KEYS
+from woozle.tui.present.viewers import EVERYTHING
 from woozle.tui.screens.auditing import Auditing
 from woozle.tui.screens.reading import about_reading
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.goto_box import GoToBox
+from woozle.tui.widgets.keyed import keyed
 from woozle.tui.widgets.raw_panel import RawPanel
 from woozle.tui.widgets.selector import Selector
 from woozle.tui.widgets.transcript import Transcript
@@ -34,6 +37,7 @@ class WatchScreen(Auditing):
         Line("Pick a line, with the arrows or the mouse: map and seats show that moment. A replay stands still there."),
         Line("A live match goes on while you look back, and {watch.follow} follows it again. Pausing it costs no player any time."),
         Line("Who sees everything: {watch.claims} lists what was claimed, {watch.tags} hides the verdicts below speeches."),
+        Line("{watch.pictures}, while you see with the eyes of a seat, opens the pictures that it is shown beside the words."),
         Line("All bars can be clicked: whose eyes you see with, any place of the match, the buttons, the speed."),
     )
 
@@ -99,6 +103,15 @@ class WatchScreen(Auditing):
         """The map instead of the words, or the other way round."""
         self.toggle_class("-map")
 
+    action_page = action_map
+
+    def action_pictures(self) -> None:
+        """What the seat with whose eyes one sees is shown as pictures."""
+        if self.vantage.viewer in (EVERYTHING, PUBLIC):
+            self.say(keyed(self, "Only a seat is shown pictures: {watch.seat_1} leads behind the eyes of the first."))
+        else:
+            self.post_message(messages.WantPictures(self.vantage.viewer, self.vantage.at))
+
     def action_raw(self) -> None:
         """The Event at the cursor as the transcript has it, or the story again."""
         if not self.is_beside:
@@ -154,7 +167,9 @@ class WatchScreen(Auditing):
                 return self.shown.is_live and not self._follows
             case "map":
                 is_either = self.has_class("-slim") or (self._is_meeting and not self.has_class("-wider"))
-                return is_either and not self.has_class("-claims")
+                return is_either and not self.has_class("-claims") and not self.has_class("-text")
+            case "page":
+                return self.has_class("-text") and (self.has_class("-slim") or self.has_class("-narrow"))
             case "copy" if self.has_class("-raw"):
                 return True
             case "fork":

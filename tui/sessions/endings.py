@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,10 +10,14 @@ from typing import Any
 from woozle.core.outcome import Outcome
 from woozle.core.referee import Referee
 from woozle.core.request import Seat
+from woozle.players.models.spec import described
+from woozle.players.officials.registry import judge_of, judged
 from woozle.saves.refold import fold, referee_of
-from woozle.saves.transcript import read
+from woozle.saves.transcript import Line, read
 from woozle.tui.people import Person, people
+from woozle.tui.present.costs import Account, in_words
 from woozle.tui.present.registry import presenter
+from woozle.tui.present.tries import done
 from woozle.tui.present.views import Results
 from woozle.tui.start import Start
 
@@ -30,7 +34,8 @@ def finished(path: Path) -> tuple[Start, Results]:
     players, seats = header.players, header.people
     persons = dict(zip(seats, people(len(seats)), strict=True))
     start = replace(again(referee, players), is_blind=header.is_blind)
-    return start, results_for(header.game, referee, transcript.end.outcome, players, persons)
+    shown = results_for(header.game, referee, transcript.end.outcome, players, persons)
+    return start, replace(shown, costs=costs(transcript.lines, tuple(players)))
 
 
 def results_for(
@@ -43,12 +48,29 @@ def results_for(
     return shown
 
 
+def costs(lines: Iterable[Line], seats: Sequence[Seat]) -> tuple[str, ...]:
+    """What models have used up in a match, in all and each; nothing for a match without them."""
+    account = Account()
+    account.grow(done(line.number - 1, line.body, seats) for line in lines if "usage" in line.body["response"])
+    bill = account.bill()
+    if not bill.seats:
+        return ()
+    return (f"Used up: {in_words(bill.total)}", *(f"{seat}: {in_words(usage)}" for seat, usage in bill.seats))
+
+
 def again(referee: Referee, players: Mapping[Seat, Mapping[str, Any]]) -> Start:
     """The same game with the same options and the same kind of players, and a new key."""
-    specs = [seat_words(str(who.get("kind")), str(who.get("name", ""))) for who in players.values()]
-    return Start(referee.game.name, tuple(specs), referee.game.config)
+    game = referee.game
+    officials = {seat: who for seat, who in players.items() if seat not in game.seats}
+    judge = judge_of(officials, task) if (task := judged(game, game.config)) else ""
+    return Start(game.name, tuple(seat_words(players[seat]) for seat in game.seats), game.config, judge=judge)
 
 
-def seat_words(kind: str, name: str) -> str:
-    """Who sits there, in the words of the command line."""
-    return "human" if kind == "human" else f"bot:{name}"
+def seat_words(player: Mapping[str, Any]) -> str:
+    """Who sits there, in the words of the command line. player: as it describes itself."""
+    match player.get("kind"):
+        case "human":
+            return "human"
+        case "model":
+            return str(described(player))
+    return f"bot:{player.get('name', '')}"

@@ -19,6 +19,7 @@ from woozle.saves.transcript import Json
 from woozle.tui.messages.onlooking import Audited, Play, Playhead, Recorded, Turns
 from woozle.tui.present.registry import can_audit, presenter, reading
 from woozle.tui.present.speeds import faster, slower
+from woozle.tui.present.tries import Done, done
 from woozle.tui.present.turns import newest, turn
 from woozle.tui.present.viewers import EVERYTHING, may_look
 from woozle.tui.present.views import Turn
@@ -26,6 +27,7 @@ from woozle.tui.present.views import Turn
 FRAME = 0.05  # seconds from one message to the screen to the next, so that keys are heard in between
 _TURNS = 12  # that are looked through for the last of each seat
 _GLANCE = 0.05  # seconds to see an Event that nobody has to read
+_USAGE = b'"usage":{'  # what a line holds only if it cost something
 _SPEECHES = 8  # whose claims are checked in one go, so that it can be left at any time
 
 
@@ -50,12 +52,16 @@ class Feed:
         self.told: list[Told] = []
         self.steps: list[int] = []
         """For each Event, after how many Responses it was told."""
+        self.done: list[Done] = []
+        """What models did, Response by Response."""
         self.pacer = Pacer(self._reading, self._rest)
         self.pacer.speed = speed
         self._lines: dict[int, bytes] = {}
         self.sleep = sleep
         self.post: Callable[[Message], Any] = lambda message: None
         self._posted = 0
+        self._posted_done = 0
+        self._last: dict[type[Message], Message] = {}
         self._news = asyncio.Event()
         self._stir = asyncio.Event()
         self._is_audited = asyncio.Event()
@@ -110,6 +116,8 @@ class Feed:
         self.told += told
         self.steps += [step] * (len(self.told) - len(self.steps))
         self._lines[step] = bytes(memoryview(line))  # a copy, since bytes that orjson made keep the 4 KB they were written in
+        if _USAGE in line and "request" in (body := self.body(step)):
+            self.done.append(done(step, body, self.seats))
 
     # What is found of what was claimed
 
@@ -167,13 +175,19 @@ class Feed:
     def tell(self) -> None:
         """Post what is new."""
         self._news.clear()
-        if self._posted < len(self.told):
-            new = slice(self._posted, len(self.told))
-            self._posted = len(self.told)
-            self.post(Recorded(tuple(self.told[new]), tuple(self.steps[new])))
-        self.post(Turns(self.turns()))
-        self.post(Playhead(self.at, not self.pacer.is_paused, self.pacer.speed))
+        if self._posted < len(self.told) or self._posted_done < len(self.done):
+            new, more = slice(self._posted, None), slice(self._posted_done, None)
+            self._posted, self._posted_done = len(self.told), len(self.done)
+            self.post(Recorded(tuple(self.told[new]), tuple(self.steps[new]), tuple(self.done[more])))
+        self._post_other(Turns(self.turns()))
+        self._post_other(Playhead(self.at, not self.pacer.is_paused, self.pacer.speed))
         self._has_told.set()
+
+    def _post_other(self, message: Message) -> None:
+        """Post what is not as it was the last time: while models speak there is news in every frame."""
+        if self._last.get(type(message)) != message:
+            self._last[type(message)] = message
+            self.post(message)
 
     async def _tell_on(self) -> None:
         while True:

@@ -66,7 +66,7 @@ class Replaying(Feed):
     def _hide(self) -> None:
         """Keep only what may be seen, which is known when the end of the transcript is."""
         told, lines = iter(self.told), self._lines
-        self.told, self.steps, self._lines = [], [], {}
+        self.told, self.steps, self.done, self._lines = [], [], [], {}
         for step, line in lines.items():
             body = orjson.loads(line)
             seen = [(each, event) for event in body["events"] if self._may_see((each := next(told))[1])]

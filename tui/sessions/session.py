@@ -13,18 +13,22 @@ from typing import Any
 from textual.message import Message
 
 from woozle.core.game import EVERYONE, PUBLIC, Told
-from woozle.core.match import Match, Pacer, Watch
-from woozle.core.request import Answer, Seat
+from woozle.core.match import Halt, Match, Pacer, Watch
+from woozle.core.request import Answer, Request, Seat
 from woozle.players.human import Ask, Human
+from woozle.players.models.progress import Listen, unheard
+from woozle.players.seats import ModelSeat, nobody
 from woozle.saves.disk import SaveError
+from woozle.saves.transcript import read
 from woozle.saves.writer import Writer
 from woozle.tui import logs
-from woozle.tui.messages import Asked, CurtainFell, CurtainRose, EventsArrived, Failed, Finished, Paced, Withdrawn
+from woozle.tui.messages import Asked, CurtainFell, CurtainRose, EventsArrived, Failed, Finished, Paced, Waits, Withdrawn
 from woozle.tui.people import people
 from woozle.tui.present.registry import reading
 from woozle.tui.present.views import Curtain, Results
-from woozle.tui.sessions.endings import again, results_for
+from woozle.tui.sessions.endings import again, costs, results_for
 from woozle.tui.sessions.handover import Handover
+from woozle.tui.sessions.hearing import slowest
 from woozle.tui.setup import Ready, new_match, reopened_match
 from woozle.tui.start import Resume, Start
 
@@ -35,7 +39,14 @@ class Session:
     Only what the seat that looks has observed ever leaves it, until the match is over; behind a curtain, nothing.
     """
 
-    def __init__(self, start: Start | Resume, *, clock: Callable[[], float] = time.monotonic, speed: float = 1.0) -> None:
+    def __init__(
+        self,
+        start: Start | Resume,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        speed: float = 1.0,
+        models: Callable[[Listen], ModelSeat] = lambda listen: nobody,
+    ) -> None:
         """Raises ValueError or OSError, with a sentence, if the match cannot be begun or resumed."""
         self.pacer = Pacer(self._reading, self._rest)
         self.pacer.speed = self._speed = speed
@@ -45,8 +56,10 @@ class Session:
         self._is_away = False
         self._skipped = asyncio.Event()
         self._have_looked: set[Seat] = set()
+        self._is_waiting = False
+        self._asked_since = clock()
         self._is_resumed = isinstance(start, Resume)
-        ready = self._ready(start)
+        ready = self._ready(start, models(unheard))
         self.match: Match = ready.match
         self._writer: Writer | None = ready.writer
         self.folder: Path | None = ready.folder
@@ -57,11 +70,20 @@ class Session:
         self.hand = Handover(dict(zip(seats, people(len(seats), known), strict=True)))
         self.start = start if isinstance(start, Start) else self._again()
 
-    def _ready(self, start: Start | Resume) -> Ready:
+    def _ready(self, start: Start | Resume, model: ModelSeat) -> Ready:
         if isinstance(start, Resume):
-            return reopened_match(start.path, self._human, pacer=self.pacer)
+            return reopened_match(start.path, self._human, model=model, pacer=self.pacer)
         return new_match(
-            start.game, start.seats, start.config, start.seed, None, self._human, is_blind=start.is_blind, pacer=self.pacer
+            start.game,
+            start.seats,
+            start.config,
+            start.seed,
+            None,
+            self._human,
+            model=model,
+            judge=start.judge,
+            is_blind=start.is_blind,
+            pacer=self.pacer,
         )
 
     def _human(self, seat: Seat) -> Human:
@@ -92,12 +114,13 @@ class Session:
         self._post = post
         reader = asyncio.ensure_future(self._read(self.match.watch()))
         self._tell()
+        self._say_who_is_asked()
         try:
             with logs.match(self.id, self.match.referee):
                 await self.match.play()
             self._tell()
             self._post(Finished())
-        except SaveError as error:
+        except (SaveError, Halt) as error:
             self._post(Failed(str(error)))
         finally:
             reader.cancel()
@@ -113,7 +136,8 @@ class Session:
         referee = self.match.referee
         assert referee.outcome is not None
         self.start = self._again()
-        return results_for(self.game, referee, referee.outcome, self._described(), self.hand.people)
+        shown = results_for(self.game, referee, referee.outcome, self._described(), self.hand.people)
+        return replace(shown, costs=costs(read(self.folder).lines, referee.game.seats)) if self.folder else shown
 
     def _described(self) -> dict[Seat, dict[str, Any]]:
         return {seat: player.describe() for seat, player in self.match.players.items()}
@@ -130,6 +154,7 @@ class Session:
             self._have_looked.add(self.looking)
             self._shown = 0
             self._post(CurtainRose(self.looking))
+            self._say_who_is_asked()
             self._show(ask)
             self._pace()
 
@@ -168,6 +193,11 @@ class Session:
         self._skipped.set()
         self._pace()
 
+    def give_up(self) -> None:
+        """Do not wait any longer for whoever was asked first and can give up."""
+        if model := slowest(self._asked, self.match.players):
+            model.give_up()
+
     def away(self, is_away: bool) -> None:
         """Whether the terminal has lost the focus; that time is not thinking time."""
         self._is_away = is_away
@@ -187,6 +217,7 @@ class Session:
         while True:
             await watch.news()
             self._tell()
+            self._say_who_is_asked()
 
     def _tell(self) -> None:
         """Post what the viewer has observed since the last time."""
@@ -196,6 +227,21 @@ class Session:
         news, self._shown = tuple(view[self._shown :]), len(view)
         if news:
             self._post(EventsArrived(news))
+
+    @property
+    def _asked(self) -> list[Request]:
+        """What others are asked who are not here and do not answer at once."""
+        players = self.match.players
+        others = (each for each in self.match.referee.open.values() if not players[each.to].is_person)
+        return [each for each in others if not players[each.to].answers_at_once]
+
+    def _say_who_is_asked(self) -> None:
+        """Whoever looks on a silent table wants to know that somebody is at work; in a blind match, not who."""
+        asked = self._asked
+        if bool(asked) != self._is_waiting:
+            self._is_waiting, self._asked_since = bool(asked), self._clock()
+        if self._viewer:
+            self._post(Waits(None if self.is_blind and asked else len(asked), lambda: self._clock() - self._asked_since))
 
     @property
     def _viewer(self) -> Seat | None:
@@ -248,4 +294,5 @@ class Session:
 
     def _pace(self, state: str = "") -> None:
         self._keep_time()
+        self._asked_since = self._clock()  # nobody is asked while the match stands, or waits for readers
         self._post(Paced("paused" if self.pacer.is_paused else state or "going", self.pacer.speed))  # type: ignore[arg-type]

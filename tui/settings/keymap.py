@@ -42,6 +42,7 @@ SECTIONS = (
     _section(EVERYWHERE, keys.APP, takes_text=True),
     _section("Lobby", keys.LOBBY),
     _section("Seat picker", keys.SEATS),
+    _section("Models", keys.MODELS, takes_text=True),
     _section("Table", keys.TABLE),
     _section("Choices", keys.CHOICES, "Table"),
     _section("Speeches", keys.COMPOSE, "Table", takes_text=True),

@@ -77,7 +77,14 @@ class Settings:
         refuse=_no_folder,
     )
     pictures: str = _setting(
-        "", "Folders", "Pictures", "Where Picture, among the commands, saves the screen. Empty: your downloads.", refuse=_no_folder
+        "", "Folders", "Pictures", "Where pictures of screens and of games are saved. Empty: your downloads.", refuse=_no_folder
+    )
+    show_pictures: str = _setting(
+        "open",
+        "Folders",
+        "Pictures of the game",
+        "Those that you ask for at a table are saved and opened in your viewer, or only saved.",
+        choices=("open", "save"),
     )
     keys: Mapping[str, str] = field(
         default_factory=dict,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -14,14 +14,17 @@ from woozle.tui.present.places import TAKES
 from woozle.tui.present.vantage import Vantage
 from woozle.tui.present.views import Show, Table
 from woozle.tui.widgets.claims import ClaimsPanel
+from woozle.tui.widgets.cost_bar import CostBar
 from woozle.tui.widgets.find_box import FindBox
 from woozle.tui.widgets.goto_box import GoToBox
+from woozle.tui.widgets.page import PagePanel
 from woozle.tui.widgets.panels import Prompt, SeatList
 from woozle.tui.widgets.playbar import ViewerBar
 from woozle.tui.widgets.raw_panel import RawPanel
 from woozle.tui.widgets.scrubber import Scrubber
+from woozle.tui.widgets.sheet import Standing
 from woozle.tui.widgets.shipmap import ShipMap
-from woozle.tui.widgets.title_bar import TitleBar, entitle
+from woozle.tui.widgets.title_bar import TitleBar, badge, entitle
 from woozle.tui.widgets.transcript import Transcript
 from woozle.tui.widgets.turn_list import TurnList
 
@@ -31,18 +34,22 @@ _MARKS = {"sound": "$success", "failed": "bold $error", "": "$quiet"}
 class Board(Vertical):
     """Shows what there is to see from a Vantage."""
 
-    def __init__(self, clock: Callable[[], float], *, id: str | None = None) -> None:
+    def __init__(self, clock: Callable[[], float], titles: Mapping[str, str] = {}, *, id: str | None = None) -> None:
+        """titles: of panels, by their selectors, where the game has its own."""
         super().__init__(id=id)
         self._clock = clock
+        self._titles = titles
 
     def compose(self) -> ComposeResult:
         """Place and seats on the left, what happened on the right, where it stands below."""
         story = Transcript(id="story", empty="The match begins.", selects=True)
         yield TitleBar(id="title")
         yield ViewerBar(id="eyes")
+        yield Standing(id="standing")
         with Horizontal(id="body"):
             with Vertical(id="place"):
                 yield ShipMap(id="map")
+                yield PagePanel(id="page")
                 yield ClaimsPanel(id="claims")
                 with Horizontal(id="cards"):
                     yield SeatList(id="seats")
@@ -50,6 +57,8 @@ class Board(Vertical):
             with Vertical(id="side"):
                 yield story
                 yield RawPanel(id="raw")
+        yield TurnList(clock=self._clock, only_models=True, id="now")
+        yield CostBar(id="costs")
         yield FindBox(story, id="find")
         yield GoToBox(TAKES, id="goto")
         yield Prompt(id="prompt")
@@ -58,14 +67,16 @@ class Board(Vertical):
     def on_mount(self) -> None:
         """Name the panels."""
         titles = {"#map": "Map", "#cards": "Seats and turns", "#story": "What happened", "#raw": "As the transcript has it"}
-        entitle(self, titles | {"#claims": "Claims checked against the log"})
+        entitle(self, {**titles, "#page": "What it is about", "#claims": "Claims checked against the log"}, self._titles)
 
     def show(self, table: Table, vantage: Vantage, show: Show) -> None:
         """Show what there is to see. table: of the Vantage."""
         self.query_one("#body").set_class(table.phase in ("meeting", "vote"), "-meeting")
-        self.query_one(TitleBar).show(_title(table, show), _badge(table), safe.line(table.goal, "$quiet"))
+        self.query_one(TitleBar).show(_title(table, show), badge(table), safe.line(table.goal, "$quiet"))
         self.query_one(ViewerBar).show(vantage.keys, vantage.viewer, table.seats)
         self.query_one(ShipMap).show(table.chart)
+        self.query_one(Standing).show(table.sheet)
+        self.query_one(PagePanel).show(table.page)
         self.query_one(SeatList).show(table.seats)
         self.query_one(Scrubber).show(vantage.at, len(vantage), vantage.reel.marks)
 
@@ -74,10 +85,3 @@ def _title(table: Table, show: Show) -> Content:
     kind = Content.styled(" LIVE " if show.is_live else " REPLAY ", "bold reverse $primary")
     mark = safe.line("" if show.is_live else f"{MARKS[show.checked]}  ", _MARKS[show.checked])
     return Content.assemble(kind, "  ", safe.line(f"{show.game}  ", "$quiet"), mark, safe.line(table.title, "bold"))
-
-
-def _badge(table: Table) -> Content:
-    if not table.role:
-        return Content("")
-    dead = Content.styled(" DEAD ", "bold reverse $quiet") if table.you and not table.you.is_alive else Content("")
-    return safe.join(dead, safe.line(f" {table.role} ", f"bold reverse {'$error' if table.is_duck else '$success'}"))

@@ -1,4 +1,4 @@
-"""The box for a speech: several lines, a count, a way to send and a way to say nothing."""
+"""The box for a text: several lines, a count, a way to send and, for a speech, a way to say nothing."""
 
 from __future__ import annotations
 
@@ -9,10 +9,18 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Static
 
 from woozle.tui import keys
-from woozle.tui.messages.gestures import Composed
+from woozle.tui.messages.gestures import Composed, PageTurned
 from woozle.tui.present.line import Line
+from woozle.tui.present.views import Question
+from woozle.tui.present.words import size
 from woozle.tui.widgets.keyed import KeyButton, keyed
 from woozle.tui.widgets.typed import TypedText
+
+_OFFERS = {
+    "speak": "Write what you say to all.",
+    "write": "Write your summary here, from what stands on the page alone.",
+    "reply": "Write your answer here, in a few words.",
+}
 
 
 class SpeechArea(TypedText):
@@ -38,25 +46,29 @@ class SpeechArea(TypedText):
         """Begin a new line."""
         self.insert("\n")
 
+    def action_turn_page(self, pages: int) -> None:
+        """Read on, or back, in what it is about."""
+        self.post_message(PageTurned(pages))
+
 
 class ComposeBox(Vertical):
     """Posts Composed with the text; with an empty one only if silence was chosen."""
 
     ABOUT: ClassVar[tuple[Line, ...]] = (
-        Line("Your speech", "heading"),
+        Line("What you write", "heading"),
         Line("{compose.send} sends it, {compose.line} begins a new line, {table.back} leaves the box so that single keys work."),
         Line("Tab leads back into the box."),
         Line("What you have written stays, even if your time is over, until you send something."),
-        Line("To say nothing, choose Say nothing: an empty speech is not sent by accident."),
+        Line("To say nothing to all, choose Say nothing: an empty speech is not sent by accident."),
     )
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._limit = 0
+        self._asked = Question(0, "speak", "")
 
     def compose(self) -> ComposeResult:
         """Box above, count and buttons below."""
-        yield SpeechArea(id="speech", compact=True, show_line_numbers=False, placeholder="Write what you say to all.")
+        yield SpeechArea(id="speech", compact=True, show_line_numbers=False, placeholder=_OFFERS["speak"])
         with Horizontal(id="speech-row"):
             yield Static(id="count", markup=False)
             yield KeyButton("Send", "compose.send", id="send", variant="primary")
@@ -72,9 +84,13 @@ class ComposeBox(Vertical):
         """The text area."""
         return self.query_one(SpeechArea)
 
-    def show(self, limit: int) -> None:
-        """Ask for a text; what was written before stays."""
-        self._limit = limit
+    def show(self, question: Question) -> None:
+        """Ask for a text. What was written before stays, unless the question comes with a draft."""
+        self._asked = question
+        self.area.placeholder = _OFFERS.get(question.kind, "")
+        if question.draft is not None:
+            self.area.text = question.draft
+            self.area.move_cursor(self.area.document.end)
         self._count()
         self.area.focus()
 
@@ -86,8 +102,8 @@ class ComposeBox(Vertical):
         """Send the text, if there is one and it is not too long."""
         text = self.area.text.strip()
         if not text:
-            self._say("Nothing is written yet. To stay silent, choose Say nothing.")
-        elif len(text) <= self._limit:
+            self._say(f"Nothing is written yet.{' To stay silent, choose Say nothing.' if self._asked.kind == 'speak' else ''}")
+        elif len(text) <= self._asked.limit:
             self.post_message(Composed(text))
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
@@ -103,9 +119,10 @@ class ComposeBox(Vertical):
         self._count()
 
     def _count(self) -> None:
-        length = len(self.area.text.strip())
-        over = length - self._limit
-        self._say(f"{length} of {self._limit}" + (f": {over} too many" if over > 0 else self._hint))
+        text = self.area.text.strip()
+        over = len(text) - self._asked.limit
+        aside = self._hint if self._asked.kind == "speak" else f" · {size(text)}"
+        self._say(f"{len(text)} of {self._asked.limit}" + (f": {over} too many" if over > 0 else aside))
 
     @property
     def _hint(self) -> str:

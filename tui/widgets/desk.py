@@ -19,7 +19,7 @@ from woozle.tui.widgets.typed import TypedLine
 
 
 class Desk(Vertical):
-    """A prompt; below it the choices with a line for a remark, or a box for a speech. Posts Decided."""
+    """A prompt; below it the choices with a line for a remark, or a box for a text. Posts Decided."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -41,15 +41,15 @@ class Desk(Vertical):
         self.set_interval(0.5, self._tick)
 
     def ask(self, question: Question, left: Callable[[], float | None], *, has_cursor: bool = True) -> None:
-        """Put a question; what was written for an earlier speech is still there.
+        """Put a question; what was written for an earlier speech is still there, unless this one comes with a draft.
 
         left: seconds to think, None for no limit. has_cursor: as for Choices.
         """
         self._lay_out(question, has_cursor=has_cursor)
         self._left = left
         self._tick()
-        if question.kind == "speak":
-            self.query_one(ComposeBox).show(question.limit)
+        if question.is_text:
+            self.query_one(ComposeBox).show(question)
         else:
             self.query_one(Choices).focus()
 
@@ -63,7 +63,7 @@ class Desk(Vertical):
     def _lay_out(self, question: Question | None, *, has_cursor: bool = True) -> None:
         self.question = question
         self.query_one(Choices).show(question, has_cursor=has_cursor)
-        for kind in ("act", "speak", "vote"):
+        for kind in ("act", "speak", "vote", "write", "reply"):
             self.set_class(question is not None and question.kind == kind, f"-{kind}")
         hears = question.hears if question else None
         self.set_class(hears is not None, "-remark")
@@ -76,6 +76,10 @@ class Desk(Vertical):
         if is_warning:
             self.query_one(Choices).cancel()
         self._prompt()
+
+    def wait(self, words: str, elapsed: Callable[[], float]) -> None:
+        """Say what is waited for; nothing is for no words."""
+        self.query_one(Prompt).wait(words, elapsed)
 
     def _prompt(self) -> None:
         words, is_asked, is_warning = self._words

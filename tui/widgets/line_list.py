@@ -40,6 +40,8 @@ class LineList(ScrollView):
         self._ends_at: LRUCache[int, list[int]] = LRUCache(2)  # by width; a panel beside it that comes and goes makes two
         self._width = 0
         self._unseen = 0
+        self._tail: list[Line] = []
+        self._tail_strips: list[Strip] | None = None
         self._ground = Style()
         self._strips: LRUCache[int, list[Strip]] = LRUCache(512)
 
@@ -89,6 +91,16 @@ class LineList(ScrollView):
         self._until = count
         self._changed(before)
 
+    def append_for_now(self, lines: Sequence[Line]) -> None:
+        """Show these below the last line until others are shown there: they are still being written, and are no lines yet."""
+        if lines == self._tail:
+            return
+        self._tail, self._tail_strips = [*lines], None
+        self._fit()
+        if self._at_end:
+            self._follow()
+        self.refresh()
+
     def _changed(self, before: int) -> None:
         """There are more lines for the reader than before, or fewer."""
         self._fit()
@@ -130,14 +142,14 @@ class LineList(ScrollView):
                 self._ends.append(end)
 
     def _measure_at(self, width: int) -> None:
-        self._width = width
+        self._width, self._tail_strips = width, None
         self._ends = self._ends_at.get(width) or []
         self._ends_at[width] = self._ends
         self._strips.clear()
         self._measure(len(self._ends))
 
     def _fit(self) -> None:
-        size = Size(self._width, self._start(self.count))
+        size = Size(self._width, self._start(self.count) + self._tail_height)
         if self.styles.overflow_y != "scroll" or not self.show_vertical_scrollbar:
             self.virtual_size = size
             return
@@ -145,6 +157,10 @@ class LineList(ScrollView):
         self.set_reactive(LineList.virtual_size, size)
         self.vertical_scrollbar.window_virtual_size = size.height
         self.scroll_to(y=min(self.scroll_offset.y, self.max_scroll_y), animate=False, force=True)
+
+    @property
+    def _tail_height(self) -> int:
+        return sum(height(line, self._width) for line in self._tail) if self._width and self.count == len(self.lines) else 0
 
     def _start(self, index: int) -> int:
         return self._ends[min(index, len(self._ends)) - 1] if index and self._ends else 0
@@ -188,6 +204,7 @@ class LineList(ScrollView):
         """Another theme: draw anew."""
         super().notify_style_update()
         self._strips.clear()
+        self._tail_strips = None
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """What is on the screen, in the size that it has now: it is told of another one only after it was drawn."""
@@ -202,6 +219,8 @@ class LineList(ScrollView):
         row = y + self.scroll_offset.y
         index = self._line_at(row)
         if index >= min(self.count, len(self._ends)):
+            if 0 <= (below := row - self._start(self.count)) < self._tail_height:
+                return self._drawn_tail()[below]
             return self._words(f"    {self._empty}" if not self.count and y == 1 else "", "line-quiet")
         return self._row(index, row - self._start(index))
 
@@ -219,6 +238,13 @@ class LineList(ScrollView):
                 strip.apply_style(ground).adjust_cell_length(self._width, ground) for strip in self._draw(self.lines[index])
             ]
         return drawn[row]
+
+    def _drawn_tail(self) -> list[Strip]:
+        if self._tail_strips is None:
+            ground = self._ground
+            drawn = (strip for line in self._tail for strip in self._draw(line))
+            self._tail_strips = [strip.apply_style(ground).adjust_cell_length(self._width, ground) for strip in drawn]
+        return self._tail_strips
 
     def _draw(self, line: Line) -> Iterable[Strip]:
         return strips(line, self._width, self._style)

@@ -41,12 +41,13 @@ def rows(line: Line, width: int) -> list[Row]:
         return [Row("", ""), Row("─── ", visible_line(line.text), is_label=True)]
     width -= MARGIN
     body = wrapped(visible(line.text), width)
+    tagged = [row for tag in line.tags for row in _tagged(tag, width)]
     if line.label:
         label = Row("    ", wrapped(visible_line(line.label), width)[0], is_label=True)
-        return [label, *(Row("   ▎", text) for text in body), *(row for tag in line.tags for row in _tagged(tag, width))]
+        return [label, *(Row("   ▎", text) for text in body), *tagged]
     mark = visible_line(line.mark)
     mark = mark if len(mark) <= _CURSOR else f"…{mark[-2:]}"
-    return [Row(f"{mark:>3} ", body[0]), *(Row("    ", text) for text in body[1:])]
+    return [Row(f"{mark:>3} ", body[0]), *(Row("    ", text) for text in body[1:]), *tagged]
 
 
 @lru_cache(1024)
@@ -63,7 +64,7 @@ def height(line: Line, width: int) -> int:
     text = line.text
     fits = len(text) <= width and text.isascii() and text.isprintable()
     body = 1 if fits else _wrapped_height(text, width)
-    return body + 1 + sum(len(_tagged(tag, width)) for tag in line.tags) if line.label else body
+    return body + bool(line.label) + sum(len(_tagged(tag, width)) for tag in line.tags)
 
 
 @lru_cache(4096)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len
@@ -16,9 +16,12 @@ from woozle.tui import safe
 from woozle.tui.messages.gestures import SeatClicked
 from woozle.tui.present.line import Line
 from woozle.tui.present.words import clock, count
+from woozle.tui.widgets import patience
 from woozle.tui.widgets.wrapping import wrapped
 
 if TYPE_CHECKING:
+    from textual.timer import Timer
+
     from woozle.tui.present.views import SeatCard, TaskCard
 
 GAP = "  "
@@ -38,6 +41,9 @@ class Prompt(Static):
         self._words = ""
         self._aside = ""
         self._left: float | None = None
+        self._wait = ""
+        self._elapsed: Callable[[], float] = float
+        self._timer: Timer | None = None
 
     def show(self, words: str, *, is_asked: bool = False, is_warning: bool = False) -> None:
         """Say this from now on."""
@@ -51,6 +57,16 @@ class Prompt(Static):
     def aside(self, words: str) -> None:
         """Say this on the right."""
         self._aside = words
+        self.refresh()
+
+    def wait(self, words: str, elapsed: Callable[[], float] = float) -> None:
+        """Say on the right what is waited for, and for how long already; nothing is for no words."""
+        if words == self._wait:
+            return
+        self._wait, self._elapsed = words, elapsed
+        if self._timer:
+            self._timer.stop()
+        self._timer = self.set_interval(0.1 if patience.moves(self) else 1.0, self.refresh) if words else None
         self.refresh()
 
     def time_left(self, seconds: float | None) -> None:
@@ -75,6 +91,9 @@ class Prompt(Static):
     @property
     def _right(self) -> Content:
         right = [self._aside] if self._aside else []
+        if self._wait and (waited := self._elapsed()) > patience.SHORT:
+            glyph = f"{patience.spinner(waited)} " if patience.moves(self) else ""
+            right.append(f"{glyph}{self._wait}, {patience.duration(waited)}")
         if self._left is not None:
             right.append(f"{clock(self._left)} left{', hurry' if self._left < 10 else ''}")
         return safe.line(GAP.join(right), "not bold $quiet")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -16,6 +17,7 @@ from woozle.tui.present.line import Line
 from woozle.tui.present.ship.drawing import Drawing, draw
 from woozle.tui.present.views import Chart
 from woozle.tui.styles.themes import SEATS
+from woozle.tui.widgets.keyed import number_key
 
 _TONES = ("room", "name", "near", "here", "here-name", "way", "ticks", "you", "body", "task", "button", "key", "hover")
 
@@ -40,7 +42,9 @@ class ShipMap(Widget):
         self._ground = Style()
 
     def show(self, chart: Chart | None) -> None:
-        """Draw this from now on."""
+        """Draw this from now on, with the keys that the numbers of its rooms have now."""
+        if chart and any(room.key for room in chart.rooms):
+            chart = replace(chart, rooms=tuple(replace(room, key=number_key(self, room.key)) for room in chart.rooms))
         if chart != self.chart:
             self.chart = chart
             self._drawing = None

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
+
+from woozle.tui import safe
+
+if TYPE_CHECKING:
+    from woozle.tui.present.views import Table
 
 
 class TitleBar(Static):
@@ -36,7 +42,23 @@ class TitleBar(Static):
         return Content.assemble(left, " " * max(0, width - left.cell_length - right.cell_length), right)
 
 
-def entitle(root: Widget, titles: Mapping[str, str]) -> None:
-    """Write titles, which have to be ours, on the borders of panels. titles: by the selector of the panel."""
+def entitle(root: Widget, titles: Mapping[str, str], own: Mapping[str, str] = {}) -> None:
+    """Write titles, which have to be ours, on the borders of panels. titles: by their selectors; own: those of the game."""
     for selector, title in titles.items():
-        root.query_one(selector).border_title = title
+        words = own.get(selector, title)
+        root.query_one(selector).border_title = words
+
+
+def whereabouts(table: Table) -> Content:
+    """What happens, and who the viewer is in it, for the left side of a bar."""
+    you = table.you
+    who = Content.assemble("  ", ("you are ", "$quiet"), safe.line(you.name, f"bold $seat-{you.number}")) if you else ""
+    return Content.assemble(safe.line(table.title, "bold"), who)
+
+
+def badge(table: Table) -> Content:
+    """Who the viewer is, for the right side of a bar."""
+    if not table.role:
+        return Content("")
+    dead = Content.styled(" DEAD ", "bold reverse $quiet") if table.you and not table.you.is_alive else Content("")
+    return safe.join(dead, safe.line(f" {table.role} ", f"bold reverse {'$error' if table.is_duck else '$success'}"))

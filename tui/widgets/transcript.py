@@ -62,7 +62,9 @@ class Transcript(LineList, can_focus=True):
         self.refresh_lines(start, end - start)
         if before is not None:
             self.refresh_lines(self._start(before), self._start(before + 1) - self._start(before))
-        if start < top or end > top + height:
+        if self._at_end and self._tail:  # what is being written below it is read too
+            self._follow()
+        elif start < top or end > top + height:
             self.scroll_to(y=start if start < top else min(start, end - height), animate=False, force=True, immediate=True)
 
     def _pick(self, index: int) -> None:

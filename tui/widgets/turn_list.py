@@ -11,34 +11,43 @@ from textual.content import Content
 from textual.widget import Widget
 
 from woozle.tui import safe
-from woozle.tui.present.words import clock as minutes
+from woozle.tui.widgets import patience
 
 if TYPE_CHECKING:
     from textual.timer import Timer
 
     from woozle.tui.present.views import Turn
 
-_PATIENCE = 0.5  # seconds in which an answer needs no sign that somebody is at work
 _NAME = 14
-_SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 _GLYPHS = {"asked": "▸", "answered": "✓", "refused": "✗", "forfeited": "–"}
 _STYLES = {"asked": "bold $accent", "answered": "$success", "refused": "$error", "forfeited": "$warning"}
 
 
 class TurnList(Widget):
-    """One row a turn. Whoever thinks for long has a spinner, unless the terminal shows no animations, and a clock."""
+    """One row a turn. Whoever thinks for long has a spinner, unless the terminal shows no animations, and a clock.
+
+    only_models: only turns are listed that a model is at work with, and while there are none there is no list.
+    """
 
     ALLOW_SELECT = False
 
-    def __init__(self, *, clock: Callable[[], float] = time.monotonic, id: str | None = None) -> None:
+    def __init__(self, *, clock: Callable[[], float] = time.monotonic, only_models: bool = False, id: str | None = None) -> None:
         super().__init__(id=id)
         self.turns: tuple[Turn, ...] = ()
+        self._only_models = only_models
         self._clock = clock
         self._since: dict[Turn, float] = {}
         self._timer: Timer | None = None
 
+    def on_mount(self) -> None:
+        """Nobody is asked yet."""
+        self.display = not self._only_models
+
     def show(self, turns: Sequence[Turn]) -> None:
         """Show these from now on."""
+        if self._only_models:
+            turns = [turn for turn in turns if turn.state == "asked" and turn.words]
+            self.display = bool(turns)
         now = self._clock()
         self._since = {turn: self._since.get(turn, now) for turn in turns if turn.state == "asked"}
         self._run(bool(self._since))
@@ -49,14 +58,10 @@ class TurnList(Widget):
     def _run(self, is_waiting: bool) -> None:
         """One timer for all rows, and none while nobody is asked."""
         if is_waiting and self._timer is None:
-            self._timer = self.set_interval(0.1 if self._moves else 1.0, self.refresh)
+            self._timer = self.set_interval(0.1 if patience.moves(self) else 1.0, self.refresh)
         elif not is_waiting and self._timer is not None:
             self._timer.stop()
             self._timer = None
-
-    @property
-    def _moves(self) -> bool:
-        return self.app.animation_level != "none"
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
         """One row a turn."""
@@ -73,21 +78,33 @@ class TurnList(Widget):
         )
 
     def _row(self, turn: Turn, now: float) -> Content:
-        waited = now - self._since.get(turn, now)
-        is_slow = waited > _PATIENCE
-        glyph = _SPINNER[int(now * 10) % len(_SPINNER)] if is_slow and self._moves else _GLYPHS[turn.state]
+        waited = now - (turn.since if turn.since is not None else self._since.get(turn, now))
+        is_slow = waited > patience.SHORT
+        is_moving = is_slow and turn.state == "asked" and patience.moves(self)
+        glyph = patience.spinner(now) if is_moving else _GLYPHS[turn.state]
         words = turn.asks if turn.state in ("asked", "answered") else f"{turn.asks} {turn.state}"
-        seconds = _duration(turn.seconds if turn.seconds is not None else waited if is_slow else None)
+        words = f"{turn.asks} · {turn.words}" if self._only_models else words
+        seconds = turn.seconds if turn.seconds is not None else waited if is_slow else None
         return Content.assemble(
             (f"{glyph} ", _STYLES[turn.state]),
             safe.line(turn.name, f"$seat-{turn.number}" if turn.number else "$quiet"),
             " " * max(1, _NAME - cell_len(turn.name)),
             safe.line(words, "$quiet" if turn.state == "answered" else ""),
-            (seconds and f"  {seconds}", "$quiet"),
+            self._how_long(turn, seconds, now) if self._only_models else _quiet(seconds),
         )
 
+    def _how_long(self, turn: Turn, seconds: float | None, now: float) -> Content:
+        """How long it takes already; what it waits for; how much of its time is used up."""
+        if turn.until is not None:
+            return Content.styled(f", again in {max(0, turn.until - now):.0f} s", "$warning")
+        shown = _quiet(seconds)
+        if seconds is None or turn.limit is None or seconds <= patience.LONG:
+            return shown
+        used = seconds / turn.limit
+        style = "bold $warning" if used > patience.LATE else "$quiet"
+        late = " late" if used > patience.LATE else ""
+        return Content.assemble(shown, (f" {patience.bar(used)}{late} limit {patience.duration(turn.limit)}", style))
 
-def _duration(seconds: float | None) -> str:
-    if seconds is None:
-        return ""
-    return f"{seconds:.1f} s" if seconds < 60 else minutes(seconds)
+
+def _quiet(seconds: float | None) -> Content:
+    return Content("" if seconds is None else f"  {patience.duration(seconds)}").stylize("$quiet")

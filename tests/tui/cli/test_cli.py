@@ -199,6 +199,7 @@ def test_bad_input_is_one_sentence_and_status_2(woozle, words, sentence, tmp_pat
     ("text", "sentence"),
     [
         ("rooms: [", "is not YAML: line"),
+        ("rooms: \a", "is not YAML: unacceptable character #x0007"),
         ("- a\n- b\n", "Input should be a valid dictionary"),
         (
             "name: x\nrooms: {a: {x: 0, y: 0}}\ncorridors: []\ntask_locations: [{room: a, name: t}]\nemergency_button: a\n",

@@ -173,10 +173,11 @@ def test_results_say_who_was_what_and_what_became_of_them():
     shown = results(
         referee.record, referee.outcome, {"Alice": {"kind": "human"}, "Bob": {"kind": "bot", "name": "random"}}, "Alice"
     )
-    ducks = {row.name for row in shown.rows if row.role == "DUCK"}
+    seats = {name: (role, fate, player) for name, role, fate, *_, player in (row.cells for row in shown.ranks.rows)}
+    ducks = {name for name, (role, _, _) in seats.items() if role == "DUCK"}
     assert ducks == set(next(event for event, _ in referee.record if isinstance(event, ship.Ended)).ducks)
-    assert shown.rows[0].is_you
-    assert shown.rows[1].player == "bot random"
+    assert seats["Alice"][2] == "you"
+    assert seats["Bob"][2] == "bot random"
     assert shown.reason == referee.outcome.reason
     killed = {event.victim for event, _ in referee.record if isinstance(event, ship.Killed)}
-    assert {row.name for row in shown.rows if row.fate.startswith("killed")} == killed
+    assert {name for name, (_, fate, _) in seats.items() if fate.startswith("killed")} == killed

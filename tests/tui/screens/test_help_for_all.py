@@ -12,7 +12,7 @@ from woozle.tui.people import Lock
 from woozle.tui.present.annotation import Page
 from woozle.tui.present.scenery import Places, Sightings
 from woozle.tui.present.viewers import EVERYTHING
-from woozle.tui.present.views import Curtain, ResultRow, Results, SeatCard, Show
+from woozle.tui.present.views import Curtain, Results, SeatCard, Show
 from woozle.tui.settings.schema import Settings
 from woozle.tui.widgets.transcript import Transcript
 
@@ -21,26 +21,28 @@ from tests.tui.hosts import settled
 from tests.tui.scenes import Stage
 
 CARD = SeatCard(1, "A", "Alice")
-ROW = ResultRow(1, "A", "Alice", "you", "goose", "survived", "5 of 5", "–", "1 of 2")
+ROW = scenes.rank(1, "Alice")
 SHOW = Show("ship", "/matches/m", (EVERYTHING, "Alice"), EVERYTHING)
 _NOTHING = (Places((), (), (), 0), Sightings((), 0))
 OF_OURS = {
     *("Grid", "Selector", "RawPanel", "Transcript", "Choices", "DialRow"),
-    *("TypedText", "ThemeList", "KeyList", "Facts", "Findings"),
+    *("TypedText", "PageText", "Standing", "ThemeList", "KeyList", "Facts", "Findings"),
     *("ClaimList", "SpeechPanel", "PlacesPanel", "SightingsPanel"),
 }
 SCREENS = {
     "lobby": routes.lobby,
-    "seats": routes.seats,
+    "seats": lambda: routes.seats("ship"),
+    "seats of the quest": lambda: routes.seats("quest"),
     "browser": routes.browser,
     "leaderboard": routes.leaderboard,
     "log": routes.log,
     "table": lambda: routes.table("ship", "Alice", scenes.ID),
+    "table of the quest": lambda: routes.table("quest", "Ada", scenes.ID),
     "curtain": lambda: routes.curtain(Curtain("Mia"), Lock(), scenes.ID, lambda: 0.0),
     "watch": lambda: routes.watch(SHOW, lambda: 0.0),
     "fork": lambda: routes.fork(Path("/m"), 1, (CARD,)),
     "annotate": lambda: routes.annotate(Page(1, "a", 0, 1, "", "Alice", 1, "", (), 0, False, False, *_NOTHING)),
-    "results": lambda: routes.results(Results("You win.", "", True, (ROW,)), "/matches/m"),
+    "results": lambda: routes.results(Results("You win.", "", True, scenes.ranks(ROW)), "/matches/m"),
     "report": lambda: routes.report(Path("/matches/m")),
     "settings": lambda: routes.settings(Settings(), ["woozle-dark"], {}, lambda folder: "", lambda: (("Log", "/log"),)),
 }

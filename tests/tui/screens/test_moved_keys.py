@@ -12,7 +12,7 @@ from textual.widgets import Button, Input, Static
 import woozle.tui
 from woozle.tui import messages, routes
 from woozle.tui.people import Lock
-from woozle.tui.present.views import Curtain, ResultRow, Results
+from woozle.tui.present.views import Curtain, Results
 from woozle.tui.settings import config, keymap
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import ComposeBox
@@ -32,7 +32,7 @@ _NAMES_A_KEY = re.compile(
     r"\besc\b|ctrl\+\w|\^[a-z]\b|[Pp]ress [a-z0-9]\b|"
     r"(?:^|[ ;:])[b-zB-Z/] (?:again|goes|shows|sets|starts|checks|continues|runs|pauses|stops|follows|copies|searches)\b"
 )
-ROW = ResultRow(1, "A", "Alice", "you", "goose", "survived", "5 of 5", "–", "1 of 2")
+ROW = scenes.rank(1, "Alice")
 _OWN_BUSINESS = {"esc keeps the one it has."}  # where a new key is asked for, esc is no binding
 
 
@@ -176,7 +176,7 @@ async def test_the_seat_picker_the_results_and_help_name_their_keys():
         await pilot.press("p")
         await settled(pilot)
         assert str(pilot.app.screen.query_one("#start", Button).label) == "Start (f6)"
-        pilot.app.push_screen(routes.results(Results("You win.", "", True, (ROW,)), "/matches/m"))
+        pilot.app.push_screen(routes.results(Results("You win.", "", True, scenes.ranks(ROW)), "/matches/m"))
         await settled(pilot)
         assert "f7 checks it" in said(pilot.app, "#checks")
         await pilot.press("f1")

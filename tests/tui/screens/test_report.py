@@ -25,7 +25,7 @@ from tests.tui.kept_scenes import SOUND, KeptStage, report
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "ship-1-standard.jsonl"
 MATCH = Path("/matches/20260103-120000-ship-0a01")
-NO_RAW = Check("skipped", "The transcript holds no raw text of models.")
+NO_RAW = Check("skipped", "No model played; there are no replies to read again.")
 FAILED = report(
     Check("passed"),
     Check("failed", "Line 12: Event 2 should be Killed, not Moved."),

@@ -6,7 +6,7 @@ from textual.widgets import Button, Input
 
 from woozle.core.games.ship import events as ship
 from woozle.tui import messages, routes
-from woozle.tui.present.views import ResultRow, Results
+from woozle.tui.present.views import Results
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.dial import DialRow
 from woozle.tui.widgets.panels import Prompt
@@ -218,9 +218,9 @@ async def test_help_has_the_keys_of_the_screen_and_the_rules():
 
 
 async def test_hostile_names_in_results_are_shown_and_not_read():
-    row = ResultRow(1, "A", "[red]\x1b[31m", "[@click=app.quit]bot[/]", "goose", "survived", "1 of 5", "–", "–")
+    row = scenes.rank(1, "[red]\x1b[31m", "goose", "survived", "1 of 5", "–", "–", "[@click=app.quit]bot[/]")
     async with Stage().run_test(size=(100, 30)) as pilot:
-        pilot.app.push_screen(routes.results(Results("You win.", "[/nope] \x9b", True, (row,)), "/tmp/[b]x"))
+        pilot.app.push_screen(routes.results(Results("You win.", "[/nope] \x9b", True, scenes.ranks(row)), "/tmp/[b]x"))
         await pilot.pause()
         assert "[@click=app.quit]bot[/]" in str(pilot.app.screen.query_one("#ranks").render())
         assert "[/nope] ‹U+009B›" in str(pilot.app.screen.query_one("#reason").render())

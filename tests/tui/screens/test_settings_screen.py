@@ -175,9 +175,19 @@ async def test_facts_are_copied_with_a_key():
 
     async with Copies().run_test(size=(140, 45)) as pilot:
         await opened(pilot, 2)
-        await pilot.press("tab", "tab", "down", "y")
+        await pilot.press("tab", "tab", "tab", "down", "y")
         await pilot.pause()
     assert copied and copied[0] in (str(config.file()), str(places.matches()))
+
+
+async def test_what_becomes_of_a_picture_of_the_game_is_chosen_beside_their_folder():
+    async with Stage().run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot, 2)
+        screen.query_one("#dial-show_pictures").focus()
+        await pilot.press("right")
+        await until(pilot, lambda: saved().show_pictures == "save")
+        await pilot.press("left")
+        await until(pilot, lambda: saved().show_pictures == "open")
 
 
 async def test_a_picture_is_saved_where_the_settings_say_and_its_path_is_not_read(tmp_path):

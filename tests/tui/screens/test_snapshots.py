@@ -14,7 +14,7 @@ from woozle.core.games.ship.config import preset
 from woozle.core.request import Request
 from woozle.tui import messages, routes
 from woozle.tui.present.line import Line
-from woozle.tui.present.views import ResultRow, Results
+from woozle.tui.present.views import Results
 
 from tests.tui import scenes
 from tests.tui.hosts import HOSTILE, settled
@@ -36,12 +36,12 @@ RESULTS = Results(
     "You win. The geese win.",
     "All ducks have been ejected.",
     True,
-    (
-        ResultRow(1, "A", "Alice", "you", "goose", "survived", "3 of 5", "–", "1 of 2", is_you=True),
-        ResultRow(2, "B", "Bob", "bot", "DUCK", "ejected, tick 31", "2 fake", "2", "0 of 2"),
-        ResultRow(3, "C", "Charlie", "bot", "goose", "killed, tick 12", "1 of 5", "–", "–"),
-        ResultRow(4, "D", "Diana", "bot random", "goose", "killed, tick 28", "4 of 5", "–", "0 of 1"),
-        ResultRow(5, "E", "Eve", "bot", "goose", "survived", "5 of 5", "–", "2 of 2"),
+    scenes.ranks(
+        scenes.rank(1, "Alice", "goose", "survived", "3 of 5", "–", "1 of 2", "you"),
+        scenes.rank(2, "Bob", "DUCK", "ejected, tick 31", "2 fake", "2", "0 of 2", "bot"),
+        scenes.rank(3, "Charlie", "goose", "killed, tick 12", "1 of 5", "–", "–", "bot"),
+        scenes.rank(4, "Diana", "goose", "killed, tick 28", "4 of 5", "–", "0 of 1", "bot random"),
+        scenes.rank(5, "Eve", "goose", "survived", "5 of 5", "–", "2 of 2", "bot"),
     ),
     ("31 ticks", "2 meetings", "2 kills"),
 )
@@ -134,10 +134,11 @@ def test_the_results(snap_compare, theme, size):
 
 
 def test_results_with_long_names(snap_compare):
-    rows = [replace(RESULTS.rows[0], number=n, name=name, player="model:" + "x" * 60) for n, name in enumerate(NAMES, 1)]
+    first = RESULTS.ranks.rows[0]
+    rows = [replace(first, cells=(name, *first.cells[1:-1], "model:" + "x" * 60), who=n) for n, name in enumerate(NAMES, 1)]
 
     async def show(pilot):
-        pilot.app.push_screen(routes.results(replace(RESULTS, rows=tuple(rows)), ""))
+        pilot.app.push_screen(routes.results(replace(RESULTS, ranks=scenes.ranks(*rows)), ""))
         await settle(pilot)
 
     assert snap_compare(Stage(), terminal_size=SMALL, run_before=show)

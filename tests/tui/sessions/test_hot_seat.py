@@ -311,7 +311,7 @@ async def test_in_a_blind_match_seats_are_drawn_and_the_curtain_does_not_say_who
         assert {seat: person.name for seat, person in app.session.hand.people.items()} == {"Eve": "Mia", "Diana": "Leo"}
         await pilot.press("r")
         await until(pilot, lambda: isinstance(app.screen, ResultsScreen))
-        rows = {row.name: row.player for row in app.screen._results.rows}
+        rows = {row.cells[0]: row.cells[-1] for row in app.screen._results.ranks.rows}
         assert rows == {"Alice": "bot", "Bob": "bot", "Charlie": "bot", "Diana": "Leo", "Eve": "Mia"}
         assert app.last[0].is_blind
         assert [person.name for person in app.last[0].people] == ["Mia", "Leo"]

@@ -30,6 +30,7 @@ class Typist(ShipBot):
     """A bot in the place of a person."""
 
     is_person = True
+    keeps_time = True
 
     def describe(self):
         return {"kind": "human"}

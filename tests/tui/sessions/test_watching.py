@@ -81,6 +81,7 @@ async def test_pausing_costs_no_player_any_time():
 
     class Slow(ShipBot):
         answers_at_once = False
+        keeps_time = False
 
     feed = Watching(START, sleep=at_once)
     feed._match = Match(feed._match.referee, {seat: Slow("x") for seat in feed.seats}, feed, feed.pacer, lambda: now[0])
@@ -96,6 +97,7 @@ async def test_pausing_costs_no_player_any_time():
 async def test_those_who_are_asked_come_before_those_who_have_answered():
     class Thinker(ShipBot):
         answers_at_once = False
+        keeps_time = False
 
         async def respond(self, request, observation):
             await asyncio.Event().wait()
@@ -122,7 +124,7 @@ async def test_a_player_that_breaks_is_shown_and_the_match_goes_on():
     feed = Watching(START, speed=FAST, sleep=at_once)
 
     class Broken:
-        is_person, answers_at_once = False, True
+        is_person, answers_at_once, keeps_time = False, True, False
 
         async def respond(self, request, observation):
             raise RuntimeError("out of order")

@@ -111,3 +111,49 @@ def test_the_picture(snap_compare, turns, clock):
         await pilot.pause()
 
     assert snap_compare(Host(turns), terminal_size=(50, 7), run_before=show)
+
+
+@pytest.fixture
+def models(clock):
+    return TurnList(clock=clock, only_models=True)
+
+
+async def test_of_models_alone_it_is_said_how_they_go_on(models):
+    app = Host(models)
+    app.animation_level = "none"
+    async with app.run_test(size=(90, 10)) as pilot:
+        assert not models.display
+        models.show([*TURNS, Turn(4, "Diana", "asked", "act", words="streaming", since=98.0)])
+        await pilot.pause()
+        assert models.display
+        assert rows(models) == ["▸ Diana         act · streaming  2.0 s"]
+        models.show(TURNS)
+        assert not models.display
+
+
+@pytest.mark.parametrize(
+    ("since", "end"),
+    [
+        (99.8, "act · sent"),
+        (95.0, "act · sent  5.0 s"),
+        (80.0, "act · sent  20.0 s ▰▰▱▱▱▱ limit 01:00"),
+        (51.0, "act · sent  49.0 s ▰▰▰▰▰▱ late limit 01:00"),
+        (0.0, "act · sent  01:40 ▰▰▰▰▰▰ late limit 01:00"),
+    ],
+)
+async def test_the_longer_it_takes_the_more_is_said(models, since, end):
+    app = Host(models)
+    app.animation_level = "none"
+    async with app.run_test(size=(90, 10)) as pilot:
+        models.show([Turn(1, "Alice", "asked", "act", words="sent", since=since, limit=60.0)])
+        await pilot.pause()
+        assert rows(models)[0].endswith(f" {end}")
+
+
+async def test_who_has_to_wait_says_until_when(models, clock):
+    async with Host(models).run_test(size=(90, 10)) as pilot:
+        models.show([Turn(1, "Alice", "asked", "act", words="rate-limited", since=100.0, until=112.0)])
+        await pilot.pause()
+        assert rows(models)[0].endswith("act · rate-limited, again in 12 s")
+        clock.now += 30
+        assert rows(models)[0].endswith("act · rate-limited, again in 0 s")

@@ -154,7 +154,7 @@ async def test_more_choices_than_fit_stand_side_by_side_and_then_scroll():
 
 async def test_a_speech_is_sent_with_enter_and_an_empty_one_only_by_choice():
     async with Host(box := ComposeBox()).run_test() as pilot:
-        box.show(20)
+        box.show(Question(1, "speak", "", limit=20))
         await pilot.press("enter")
         assert "Nothing is written yet" in str(box.query_one("#count").render())
         await pilot.press("h", "i", "ctrl+j", "y", "enter")
@@ -165,7 +165,7 @@ async def test_a_speech_is_sent_with_enter_and_an_empty_one_only_by_choice():
 
 async def test_a_speech_that_is_too_long_says_by_how_much_and_stays():
     async with Host(box := ComposeBox()).run_test() as pilot:
-        box.show(5)
+        box.show(Question(1, "speak", "", limit=5))
         box.area.text = "much too long"
         await pilot.pause()
         assert "8 too many" in str(box.query_one("#count").render())

@@ -30,6 +30,8 @@ After the meeting all who live are put in other rooms, and bodies are cleared aw
 [2] under a room: press its number, or click the room, to go there. Rooms you cannot reach in one move have no number.
 What cannot be undone (kill, report, button, vote) is asked once more: press the same number again, or {table.back}.
 The list on the right is all that you saw and heard. It is also all that a bot or a model in your seat would know.
+{table.pictures} opens two pictures of this moment, the map with your tasks and the place where you are: \
+what a model in your seat would be shown beside the words.
 
 # Pace
 Turns of others take no time. Speeches stay as long as people need to read them: {table.skip} goes on at once, {table.pause} pauses.

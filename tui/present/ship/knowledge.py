@@ -174,6 +174,7 @@ class Knowledge:
             tasks=tuple(self._task_cards()),
             status=tuple(self._status()),
             question=asked,
+            is_idle=self.me is None or not self.is_alive,
         )
 
     def _title(self) -> str:

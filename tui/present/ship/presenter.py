@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from woozle.core.game import PUBLIC
 from woozle.core.request import Seat
 from woozle.tui.present.ship.everything import Everything
+from woozle.tui.present.ship.help import help_lines
 from woozle.tui.present.ship.knowledge import Knowledge
 from woozle.tui.present.ship.lines import reading
 from woozle.tui.present.ship.marks import mark
@@ -17,7 +18,7 @@ from woozle.tui.present.viewers import EVERYTHING
 if TYPE_CHECKING:
     from woozle.tui.present.ship.audit import Audit
 
-__all__ = ["Everything", "Knowledge", "answer", "audit", "knowledge", "mark", "reading", "results", "role"]
+__all__ = ["Everything", "Knowledge", "answer", "audit", "help_lines", "knowledge", "mark", "reading", "results", "role"]
 
 
 def knowledge(viewer: Seat) -> Knowledge | Everything:

@@ -33,12 +33,12 @@ def question(request: Request, known: Knowledge) -> Question | None:
 def answer(asked: Question, value: str | None, text: str = "") -> Answer:
     """The answer that a person has chosen or written."""
     match asked.kind:
-        case "act":
-            return Act(action=value or "wait", say=text)
         case "speak":
             return Speak(text=text)
         case "vote":
             return Vote(target=value)
+        case _:
+            return Act(action=value or "wait", say=text)
 
 
 def choice_keys(asked: Question) -> dict[str, str]:

@@ -10,8 +10,14 @@ from woozle.core.games.ship import events as ship
 from woozle.core.outcome import Outcome
 from woozle.core.request import Seat
 from woozle.tui.present.failures import failures
-from woozle.tui.present.views import ResultRow, Results
+from woozle.tui.present.views import Column, Results, Sheet, SheetRow
 from woozle.tui.present.words import count, letters
+
+COLUMNS = (
+    Column("seat", is_cut=True),
+    *map(Column, ("was", "fate", "tasks", "kills", "votes hit")),
+    Column("player", is_cut=True),
+)
 
 
 def results(record: Iterable[Told], outcome: Outcome, players: Mapping[Seat, Mapping[str, Any]], me: Seat | None) -> Results:
@@ -43,17 +49,19 @@ def results(record: Iterable[Told], outcome: Outcome, players: Mapping[Seat, Map
         is_duck = role(numbers) == "duck"
         tasks = numbers.get("tasks", 0)
         rows.append(
-            ResultRow(
-                number=number,
+            SheetRow(
+                (
+                    seat,
+                    "DUCK" if is_duck else "goose",
+                    fates.get(seat, "survived") if result.kind in ("won", "lost") else result.kind,
+                    f"{tasks} fake" if is_duck else f"{tasks} of {config.tasks_each if config else '?'}",
+                    str(numbers.get("kills", 0)) if is_duck else "–",
+                    _votes(numbers),
+                    "you" if seat == me else _player(players.get(seat, {})),
+                ),
+                who=number,
                 letter=letter,
-                name=seat,
-                player="you" if seat == me else _player(players.get(seat, {})),
-                role="DUCK" if is_duck else "goose",
-                fate=fates.get(seat, "survived") if result.kind in ("won", "lost") else result.kind,
-                tasks=f"{tasks} fake" if is_duck else f"{tasks} of {config.tasks_each if config else '?'}",
-                kills=str(numbers.get("kills", 0)) if is_duck else "–",
-                votes=_votes(numbers),
-                is_you=seat == me,
+                tones={1: "bad"} if is_duck else {},
             )
         )
     mine = outcome.results[me].kind if me and me in outcome.results else None
@@ -66,7 +74,7 @@ def results(record: Iterable[Told], outcome: Outcome, players: Mapping[Seat, Map
         count(sum(fate.startswith("killed") for fate in fates.values()), "kill"),
     )
     failed = tuple(failures(event for event, _ in record))
-    return Results(headline, outcome.reason, won, tuple(rows), facts, failed)
+    return Results(headline, outcome.reason, won, Sheet(COLUMNS, tuple(rows)), facts, failed)
 
 
 def role(numbers: Mapping[str, float]) -> str:

@@ -15,12 +15,14 @@ NAMES = ("ship", "shuttle", "station")
 
 
 def parse(text: str) -> Any:
-    """The content of a map file, not yet checked. Raises ValueError, with the line, if it is not YAML."""
+    """The content of a map file, not yet checked. Raises ValueError, with the end of a sentence, if it is not YAML."""
     try:
         return yaml.safe_load(text)
     except yaml.MarkedYAMLError as error:
         line = f"line {error.problem_mark.line + 1}: " if error.problem_mark else ""
-        raise ValueError(f"{line}{error.problem}") from error
+        raise ValueError(f"is not YAML: {line}{error.problem}") from error
+    except yaml.YAMLError as error:
+        raise ValueError(f"is not YAML: {' '.join(str(error).split())}") from error
 
 
 @cache

@@ -1,0 +1,88 @@
+"""A server on loopback that speaks OpenAI's chat protocol, in a process of its own: it answers legally, after so many seconds."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
+from typing import Any
+
+import orjson
+
+SPEECH = "I was in medbay and saw nobody, then I went on to storage."
+
+
+class _Conversation(asyncio.Protocol):
+    """One connection. No library: a server that took as long as its client would measure itself."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._heard = bytearray()
+
+    def connection_made(self, transport: Any) -> None:
+        self._transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        self._heard += data
+        while (end := self._heard.find(b"\r\n\r\n")) >= 0:
+            head = bytes(self._heard[:end]).lower()
+            _, named, rest = head.partition(b"content-length:")
+            whole = end + 4 + (int(rest.split(b"\r\n", 1)[0]) if named else 0)
+            if len(self._heard) < whole:
+                return
+            body = bytes(self._heard[end + 4 : whole])
+            del self._heard[:whole]
+            self._answer(orjson.loads(body))
+
+    def _answer(self, request: dict[str, Any]) -> None:
+        response = _streamed(request)
+        if self._seconds:
+            asyncio.get_running_loop().call_later(self._seconds, self._transport.write, response)
+        else:
+            self._transport.write(response)
+
+
+def _streamed(request: dict[str, Any]) -> bytes:
+    schema = request.get("response_format", {}).get("json_schema", {}).get("schema", {})
+    answer = {name: _value(part, len(request["messages"])) for name, part in schema.get("properties", {}).items()}
+    chunk = {"id": "1", "object": "chat.completion.chunk", "created": 0, "model": request["model"]}
+    pieces = [
+        {**chunk, "choices": [{"index": 0, "delta": {"role": "assistant", "content": orjson.dumps(answer).decode()}}]},
+        {**chunk, "choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]},
+        {**chunk, "choices": [], "usage": {"prompt_tokens": 1000, "completion_tokens": 30, "total_tokens": 1030}},
+    ]
+    body = b"".join(b"data: %s\n\n" % orjson.dumps(piece) for piece in pieces) + b"data: [DONE]\n\n"
+    return b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: %d\r\n\r\n%s" % (len(body), body)
+
+
+def _value(schema: dict[str, Any], number: int) -> Any:
+    """A legal value, another one each time."""
+    if options := schema.get("enum"):
+        return options[number % len(options)]
+    return SPEECH
+
+
+def _serve(seconds: float, address: Connection) -> None:
+    async def forever() -> None:
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(lambda: _Conversation(seconds), "127.0.0.1", 0, backlog=1024)
+        address.send(server.sockets[0].getsockname()[1])
+        await server.serve_forever()
+
+    asyncio.run(forever())
+
+
+@contextmanager
+def serving(seconds: float) -> Iterator[str]:
+    """The url of the server while it is entered. seconds: how long each answer takes."""
+    spawned = multiprocessing.get_context("spawn")
+    here, there = spawned.Pipe()
+    process = spawned.Process(target=_serve, args=(seconds, there), daemon=True)
+    process.start()
+    try:
+        yield f"http://127.0.0.1:{here.recv()}/v1"
+    finally:
+        process.terminate()
+        process.join()

@@ -1,0 +1,103 @@
+"""How much of a core it takes to show eight models that all speak at once: `python -m benchmarks streaming`."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from benchmarks.speed import Result
+from benchmarks.terminal import Terminal
+
+SEATS = 8
+TOKENS = 100  # a second and seat
+SECONDS = 10.0
+SETTLED = 2.0  # seconds until the screen stands
+SPEECH = "I was in medbay at tick 12 and saw nobody but Bob, who left for storage; then I went on to electrical. "
+WORDS = [f"{word} " for word in SPEECH.split()]
+
+
+def speaking() -> None:
+    """The app, with a live match in which everybody is asked and speaks without end."""
+    from woozle.core.games.ship.config import preset
+    from woozle.core.games.ship.events import Vote
+    from woozle.core.request import Request
+    from woozle.players.backends.backend import Heard, Sent
+    from woozle.players.bots.ship import ShipBot
+    from woozle.players.models.progress import Progress
+    from woozle.tui.app import WoozleApp
+    from woozle.tui.sessions.watching import Watching
+    from woozle.tui.start import Start, Watch
+
+    class Silent(ShipBot):
+        answers_at_once = False
+        keeps_time = True
+
+        async def respond(self, request, observation):  # type: ignore[no-untyped-def, override]
+            await asyncio.Event().wait()
+
+    async def speak(feed: Watching) -> None:
+        for number in range(100_000):
+            for seat in feed.seats:
+                feed._hear(Progress(seat, 1, Heard(WORDS[number % len(WORDS)]) if number else Sent()))
+            await asyncio.sleep(1 / TOKENS)
+
+    class App(WoozleApp):
+        def _push(self, feed, shown):  # type: ignore[no-untyped-def]
+            # No moment of the ship has all seats asked but a vote, which would take long to come to.
+            feed._match.referee.open = {n: Request(1, seat, Vote, {}, 60.0) for n, seat in enumerate(feed.seats)}
+            super()._push(feed, shown)
+            self.run_worker(speak(feed))
+
+        def completed(self, start):  # type: ignore[no-untyped-def]
+            return start
+
+        def models_for(self, start):  # type: ignore[no-untyped-def]
+            return lambda listen: lambda game, seat, spec, seed: Silent(seat)
+
+    seats = (f"openai:model*{SEATS}",)
+    App(Watch(Start("ship", seats, preset("standard")))).run()
+
+
+def streaming() -> list[Result]:
+    """Seconds of a core for each second on the screen, at both sizes."""
+    results = []
+    for columns, rows in ((80, 24), (140, 45)):
+        home = Path(tempfile.mkdtemp())
+        try:
+            terminal = Terminal([sys.executable, "-m", "benchmarks.streaming"], home, columns, rows)
+            terminal.until("writes")
+            _read_for(terminal, SETTLED)
+            before, started = _cpu_seconds(terminal.pid), time.perf_counter()
+            painted = _read_for(terminal, SECONDS)
+            share = (_cpu_seconds(terminal.pid) - before) / (time.perf_counter() - started)
+            terminal.close()
+        finally:
+            shutil.rmtree(home)
+        what = f"{SEATS} seats at {TOKENS} tokens a second, {columns}x{rows}"
+        results.append(Result(f"{what}: share of a core", share * 100, "%", "<= 25"))
+        results.append(Result(f"{what}: painted", painted / SECONDS / 1024, "kB/s", ""))
+    return results
+
+
+def _read_for(terminal: Terminal, seconds: float) -> int:
+    end, size = time.perf_counter() + seconds, 0
+    while time.perf_counter() < end:
+        size += len(terminal.read(0.05))
+    return size
+
+
+def _cpu_seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+ALL: dict[str, Callable[[], list[Result]]] = {"streaming": streaming}
+
+if __name__ == "__main__":
+    speaking()

@@ -1,0 +1,46 @@
+"""Events, and who observes them."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from woozle.core.request import Seat
+from woozle.core.value import value
+
+Audience: TypeAlias = tuple[Seat, ...]
+"""Who observes an Event: some seats or officials, or one of the two constants below."""
+
+EVERYONE: Audience = ("*",)
+"""Every seat, and the public that watches. Officials observe only what is told to them by name."""
+
+RECORD: Audience = ()
+"""Nobody while the match runs; the transcript keeps it."""
+
+PUBLIC: Seat = "public"  # the viewer who sits nowhere and observes only what everyone does
+
+
+class Event:
+    """Something that happened. Subclasses are frozen, slotted dataclasses of plain values."""
+
+    __slots__ = ()
+
+
+@value
+class Refused(Event):
+    """An answer was illegal; the Request is still open. Told by the referee to the seat."""
+
+    seat: Seat
+    problem: str
+
+
+@value
+class Forfeited(Event):
+    """No legal answer came; the rules went on with what a forfeit means there. Told by the referee to the seat."""
+
+    seat: Seat
+    kind: str
+    why: str
+
+
+Told: TypeAlias = tuple[Event, Audience]
+"""An Event and who observed it."""

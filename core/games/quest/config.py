@@ -1,0 +1,84 @@
+"""Options of the quest, and what it is played about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from woozle.core.games.quest import data
+from woozle.core.games.quest.data import Item
+from woozle.core.games.quest.scoring import Preset
+
+Order: TypeAlias = Literal["opposite", "forward", "rotated", "shuffled"]
+Vision: TypeAlias = Literal["off", "minimal", "snapshot", "full"]
+
+Seconds = Field(default=None, gt=0)
+
+
+class Config(BaseModel):
+    """Options of the quest. The defaults are the preset `standard`; those of the paper are R 3, T 0.85 and vision by snapshot."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    task: Literal["summary", "question"] = Field(default="summary", description="summaries of passages, or answers to questions")
+    pool: tuple[Item, ...] = Field(default=(), description="passages or questions; those that come with Woozle if none are given")
+    items: int = Field(default=6, ge=1, le=100_000, description="how many of the pool a match is about, drawn by chance, or all")
+    order: Order = Field(
+        default="opposite",
+        description="in which order the seats meet them: the first forward, the second in reverse, others beginning elsewhere",
+    )
+    reviews: int = Field(default=3, ge=0, le=20, description="R: how often one summary can be reviewed; 0 for never")
+    threshold: float = Field(default=0.85, ge=0, le=1, description="T: a review is advised while the worst H is below; 0 for never")
+    keep_best: bool = Field(default=False, description="a review that scores less does not replace what was there")
+    vision: Vision = Field(default="snapshot", description="what a review shows to the rivals in the next step")
+    sticky: bool = Field(default=False, description="what was shown stays in view, with its age")
+    early_end: bool = Field(default=False, description="a seat may end early; what it has not written counts 0")
+    scores_shown: bool | None = Field(
+        default=None, description="a seat is told its H; unset: for summaries only, since of an answer H tells whether it is right"
+    )
+    weights: Preset = Field(default="stated", description="alpha and beta of the Q-Score")
+    clock: Literal["recorded", "virtual"] = Field(
+        default="recorded",
+        description="seconds as they were measured, or 1 a call and 0.001 a token; whoever answers at once has the virtual ones",
+    )
+    seconds_to_decide: float | None = Seconds
+    seconds_to_write: float | None = Seconds
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_a_pool(cls, values: Any) -> Any:
+        if not isinstance(values, Mapping):
+            return values
+        pool = values.get("pool") or (data.questions() if values.get("task") == "question" else data.passages())
+        if isinstance(pool, str):
+            raise ValueError(f"the pool {pool} must be a .csv, .json or .jsonl file")  # noqa: TRY004 (pydantic words only ValueErrors)
+        return {**values, "pool": pool} | ({"items": len(pool)} if values.get("items") == "all" else {})
+
+    @model_validator(mode="after")
+    def _fits(self) -> Config:
+        kind = "answer" if self.task == "question" else "text"
+        for item in self.pool:
+            if not getattr(item, kind).strip():
+                raise ValueError(f"{item.id} in the pool has no {kind}")
+            if item.answer and self.task == "summary":
+                raise ValueError(f"{item.id} in the pool has an answer, so it is a question: choose task=question")
+        if len({item.id for item in self.pool}) < len(self.pool):
+            raise ValueError("two of the pool have the same id")
+        if self.items > len(self.pool):
+            raise ValueError(f"the pool has only {len(self.pool)}, so there cannot be {self.items} items")
+        return self
+
+    @property
+    def tells_scores(self) -> bool:
+        """Whether a seat is told the H of what it wrote."""
+        return self.task == "summary" if self.scores_shown is None else self.scores_shown
+
+
+PRESETS: Mapping[str, Mapping[str, Any]] = {
+    "standard": {},
+    "paper": {"items": 24, "weights": "tables"},
+    "questions": {"task": "question", "items": 12, "weights": "simpleqa_tables"},
+}
+"""`paper`: as MAS-HQ played, but for the passages, which it does not ship; `questions`: its variant on factoid questions."""

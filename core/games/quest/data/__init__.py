@@ -1,0 +1,44 @@
+"""What comes with the quest: original passages about invented people and places, and questions with their answers."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Item(BaseModel):
+    """One thing to write about. text: the passage or question. answer, aliases: right answers to a question, told to nobody."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: str = Field(min_length=1, max_length=80)
+    text: str = Field(min_length=1, max_length=1_000_000)
+    answer: str = ""
+    aliases: tuple[str, ...] = ()
+
+
+@cache
+def passages() -> tuple[Item, ...]:
+    """The passages, 80 to 180 words each."""
+    return tuple(Item(id=each["id"], text=each["text"]) for each in _lines("passages.jsonl"))
+
+
+@cache
+def questions() -> tuple[Item, ...]:
+    """The questions, each with its answer."""
+    return tuple(Item(**{name: each[name] for name in Item.model_fields}) for each in _lines("questions.jsonl"))
+
+
+@cache
+def references() -> dict[str, dict[str, Any]]:
+    """For each passage, by id, a faithful summary and two flawed ones, with one and two wrong facts: `faithful`, `flawed`."""
+    return {each["id"]: {"faithful": each["faithful"], "flawed": each["flawed"]} for each in _lines("passages.jsonl")}
+
+
+def _lines(name: str) -> list[dict[str, Any]]:
+    text = files(__name__).joinpath(name).read_text("utf-8")
+    return [json.loads(line) for line in text.splitlines() if line.strip()]

@@ -1,0 +1,206 @@
+"""What is asked in the quest, and what happens in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Literal, Self, TypeAlias
+
+from pydantic import Field
+
+from woozle.core.game import Event
+from woozle.core.request import Answer, Request, Seat, Speech
+from woozle.core.value import value
+
+JUDGE: Seat = "judge"
+"""The official who says how faithful a text is."""
+
+
+class Decide(Answer):
+    """Go on with the next one, or first write your worst one so far again. A review costs a call, and rivals get to see of it."""
+
+    choice: Literal["continue", "review", "end"]
+
+
+class Write(Answer):
+    """A concise summary of the passage that covers its core and says nothing that the passage does not say."""
+
+    text: Speech = Field(min_length=1)
+
+
+class Reply(Answer):
+    """A short answer to the question; say that you do not know rather than guess."""
+
+    text: Speech = Field(min_length=1)
+
+
+Grade: TypeAlias = Literal["correct", "incorrect", "not_attempted"]
+
+GRADES: Mapping[Grade, float] = {"correct": 1.0, "incorrect": 0.0, "not_attempted": 0.0}
+"""H of an answer to a question, by its grade, in the order of the letters A, B and C (SimpleQA)."""
+
+_LETTER = re.compile(r"\b[ABC]\b")
+_NUMBER = re.compile(r"(?<![\w.-])(?:0(?:\.\d+)?|1(?:\.0+)?)(?![\w%]|\.\d)")
+
+
+class Score(Answer):
+    """How faithful a text is. h: from 0, made up, to 1, all in the passage; of an answer, 1 if it is correct and 0 if not."""
+
+    of: int
+    h: float = Field(ge=0, le=1, allow_inf_nan=False)
+    grade: Literal["", Grade] = ""
+
+    @classmethod
+    def graded(cls, of: int, grade: Grade) -> Self:
+        """The score of an answer to a question."""
+        return cls(of=of, h=GRADES[grade], grade=grade)
+
+    @classmethod
+    def of_reply(cls, text: str, request: Request) -> Self | None:
+        """Of an answer to a question its letter, the first of several, C if there is none (SimpleQA); else the only number."""
+        (of,) = request.choices["of"]
+        if request.choices["grade"] != UNGRADED:
+            letter = _LETTER.search(text)
+            return cls.graded(of, list(GRADES)["ABC".index(letter[0] if letter else "C")])
+        numbers = set(map(float, _NUMBER.findall(text)))
+        return cls(of=of, h=numbers.pop()) if len(numbers) == 1 else None
+
+
+UNGRADED = ("",)
+"""The choices of a grade where a summary is scored."""
+
+
+@value
+class Briefing(Event):
+    """What is played, told to everyone. reviews: R; threshold: T; weights: alpha and beta, and what they are called."""
+
+    seats: tuple[Seat, ...]
+    task: str
+    items: int
+    order: str
+    reviews: int
+    threshold: float
+    vision: str
+    early_end: bool
+    scores_told: bool
+    preset: str
+    alpha: float
+    beta: float
+
+
+@value
+class Standing(Event):
+    """How a seat stands before it decides, told to it alone.
+
+    step: from 0. current: the id of what comes next. worst: the id of what a review would be about, with its H; empty and None
+    where there is none, or H is not told. is_review_advised: it scores below the threshold.
+    """
+
+    seat: Seat
+    step: int
+    total: int
+    done: int
+    current: str
+    mean_h: float | None
+    worst: str
+    worst_h: float | None
+    is_review_advised: bool
+    calls: int
+    tokens: int
+    reviews: int
+    seconds: float
+
+
+@value
+class Glimpse(Event):
+    """What the review of a rival shows, told to each of the others in the next step. age: in steps; facts: by name."""
+
+    seat: Seat
+    age: int
+    facts: Mapping[str, float | str | tuple[float, ...]]
+
+
+@value
+class Given(Event):
+    """What a seat is to write about, told to it alone."""
+
+    seat: Seat
+    item: str
+    text: str
+
+
+@value
+class Reconsidered(Event):
+    """A seat writes something again, told to it alone. text: what it had written; h: None where it is not told."""
+
+    seat: Seat
+    item: str
+    source: str
+    text: str
+    h: float | None
+
+
+@value
+class Written(Event):
+    """What a seat wrote, told to it alone. of: the number under which the judge knows it."""
+
+    seat: Seat
+    item: str
+    text: str
+    of: int
+    is_review: bool
+
+
+@value
+class Submitted(Event):
+    """What the judge is to score, told to it alone, without saying who wrote it. answers: to a question, the right ones."""
+
+    of: int
+    source: str
+    text: str
+    answers: tuple[str, ...] = ()
+
+
+@value
+class Scored(Event):
+    """What the judge said, told to the seat if it is told scores. is_kept: whether it stands now; a lower review may not."""
+
+    seat: Seat
+    item: str
+    of: int
+    h: float
+    is_kept: bool
+    grade: str = ""
+
+
+@value
+class Stopped(Event):
+    """A seat ended early, told to everyone."""
+
+    seat: Seat
+    step: int
+
+
+@value
+class LeftOut(Event):
+    """Something counts for nobody, told to everyone at the end. why: refused by a seat, or not scored."""
+
+    item: str
+    why: Literal["refused", "not_scored"]
+
+
+@value
+class Tally(Event):
+    """How a seat did in the whole match, told to everyone at the end. first_h: before reviews. q, q_tables: by both presets."""
+
+    seat: Seat
+    mean_h: float
+    first_h: float
+    calls: int
+    tokens_in: int
+    tokens_out: int
+    reviews: int
+    seconds: float
+    penalty: float
+    q: float
+    q_tables: float

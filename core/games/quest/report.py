@@ -1,0 +1,254 @@
+"""What finished matches of the quest come to: the table of the paper, and what reviews and glimpses did.
+
+Matches of the same players in the same seats, by the same rules and the same judge, are repetitions and are put together: as
+means with standard deviations, like Table 8 of MAS-HQ, and with intervals by the bootstrap over matches. What different judges
+said is never mixed, and Q is only ever compared within a match.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from statistics import fmean, stdev
+from typing import Any, Literal, NamedTuple
+
+from woozle.core.game import Told
+from woozle.core.games.quest.events import (
+    Briefing,
+    Given,
+    Glimpse,
+    LeftOut,
+    Reconsidered,
+    Scored,
+    Standing,
+    Stopped,
+    Tally,
+    Written,
+)
+from woozle.core.games.quest.scoring import winners
+from woozle.core.outcome import Outcome
+from woozle.core.request import Seat
+from woozle.core.resampling import Estimate, Share, estimate, mean, mean_difference, pooled, pooled_difference
+
+FIGURES = ("first_h", "mean_h", "calls", "tokens_in", "tokens_out", "reviews", "seconds", "penalty", "q", "q_tables")
+"""The columns of the table, as a Tally names them; first_h is before reviews."""
+
+EVERYBODY = "all"
+"""The seats of a match taken together."""
+
+
+class ReportError(ValueError):
+    """A match of which nothing can be reported. Says why, in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A match before it began. name: that no other has; rules, judge, players: in words; config: as its header has it."""
+
+    name: str
+    rules: str
+    judge: str
+    players: Mapping[Seat, str]
+    config: Mapping[str, Any]
+
+    @property
+    def digest(self) -> str:
+        """The same for repetitions, and for nothing else."""
+        what = json.dumps([self.players, self.judge, self.config], sort_keys=True, default=str)
+        return hashlib.sha256(what.encode()).hexdigest()
+
+
+class Weighing(NamedTuple):
+    """How often a seat reviewed where it could: in steps right after a glimpse of a rival, and in steps without one."""
+
+    after: Share
+    without: Share
+
+
+@dataclass(frozen=True, slots=True)
+class MatchReport:
+    """One match. likeness: the same for its repetitions.
+
+    items: how many counted. results: what became of seats; by_tables: the best by those weights. left_out: items, by the reason.
+    gains: of H, by each review.
+    """
+
+    name: str
+    rules: str
+    judge: str
+    players: Mapping[Seat, str]
+    likeness: str
+    briefing: Briefing
+    items: int
+    tallies: Mapping[Seat, Tally]
+    results: Mapping[Seat, str]
+    by_tables: Sequence[Seat]
+    left_out: Counter[str]
+    gains: Mapping[Seat, Sequence[float]]
+    weighings: Mapping[Seat, Weighing]
+
+    @property
+    def is_void(self) -> bool:
+        """Whether nothing in it could be scored, so that its figures mean nothing."""
+        return not self.items
+
+
+class Spread(NamedTuple):
+    """A figure over repeated matches. deviation: of a sample; None for a single match."""
+
+    deviation: float | None
+    mean: Estimate
+
+
+class Sight(NamedTuple):
+    """The share of reviews after a glimpse and without one, and how much larger the first is, in matches that have both."""
+
+    after: Estimate
+    without: Estimate
+    difference: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Repeated matches, but for those that are void, which are only counted.
+
+    wins, wins_by_tables: matches that a seat won alone. leads: by how much the first of two seats has more Q, by the weights of the
+    match and by `tables`. gains and sights: by seat, and of EVERYBODY.
+    """
+
+    matches: Sequence[MatchReport]
+    void: int
+    spreads: Mapping[Seat, Mapping[str, Spread]]
+    wins: Mapping[Seat, int]
+    wins_by_tables: Mapping[Seat, int]
+    leads: Mapping[tuple[Seat, Seat], tuple[Estimate, Estimate]]
+    gains: Mapping[Seat, Estimate]
+    sights: Mapping[Seat, Sight]
+    left_out: Counter[str]
+
+
+def match_report(setting: Setting, record: Sequence[Told], outcome: Outcome | None) -> MatchReport:
+    """What one match came to. Raises ReportError for an unfinished one."""
+    events = [event for event, _ in record]
+    tallies = {event.seat: event for event in events if isinstance(event, Tally)}
+    briefing = next((event for event in events if isinstance(event, Briefing)), None)
+    if outcome is None or briefing is None or not tallies:
+        raise ReportError("the match is unfinished; only finished ones are reported")
+    left_out = [event for event in events if isinstance(event, LeftOut)]
+    each = list(tallies.values())
+    best = winners([t.q_tables for t in each], [t.mean_h for t in each], [t.tokens_in + t.tokens_out for t in each])
+    return MatchReport(
+        setting.name,
+        setting.rules,
+        setting.judge,
+        setting.players,
+        setting.digest,
+        briefing,
+        briefing.items - len(left_out),
+        tallies,
+        {seat: result.kind for seat, result in outcome.results.items()},
+        [each[at].seat for at in best],
+        Counter(event.why for event in left_out),
+        _gains(record, {event.item for event in left_out}),
+        _weighings(record, briefing.seats),
+    )
+
+
+def groups(reports: Iterable[MatchReport]) -> list[Group]:
+    """Matches put together that are repetitions of each other, in the order in which they come."""
+    alike: dict[str, list[MatchReport]] = defaultdict(list)
+    for report in reports:
+        alike[report.likeness].append(report)
+    return [_group(matches) for matches in alike.values()]
+
+
+def _group(matches: Sequence[MatchReport]) -> Group:
+    valid = [match for match in matches if not match.is_void]
+    seats = matches[0].briefing.seats
+    among = {**{seat: (seat,) for seat in seats}, EVERYBODY: seats}
+    return Group(
+        matches,
+        len(matches) - len(valid),
+        {seat: {name: _spread([getattr(match.tallies[seat], name) for match in valid]) for name in FIGURES} for seat in seats},
+        {seat: sum(match.results[seat] == "won" for match in valid) for seat in seats},
+        {seat: sum(match.by_tables == [seat] for match in valid) for seat in seats},
+        {
+            (one, other): (_lead(valid, one, other, "q"), _lead(valid, one, other, "q_tables"))
+            for one, other in combinations(seats, 2)
+        },
+        {name: _gain(valid, some) for name, some in among.items()},
+        {name: _sight(valid, some) for name, some in among.items()},
+        sum((match.left_out for match in matches), Counter()),
+    )
+
+
+def _spread(values: Sequence[float]) -> Spread:
+    return Spread(stdev(values) if len(values) > 1 else None, mean(values))
+
+
+def _lead(matches: Sequence[MatchReport], one: Seat, other: Seat, figure: str) -> Estimate:
+    def scores(seat: Seat) -> dict[Hashable, float | None]:
+        return {match.name: getattr(match.tallies[seat], figure) for match in matches}
+
+    return mean_difference(scores(one), scores(other))
+
+
+def _gain(matches: Sequence[MatchReport], seats: Sequence[Seat]) -> Estimate:
+    """The mean over reviews; whole matches are drawn again, and those without a review say nothing."""
+    reviewed = [[gain for seat in seats for gain in match.gains.get(seat, ())] for match in matches]
+    return estimate([gains for gains in reviewed if gains], lambda drawn: fmean(gain for gains in drawn for gain in gains))
+
+
+def _sight(matches: Sequence[MatchReport], seats: Sequence[Seat]) -> Sight:
+    def shares(when: Literal["after", "without"]) -> dict[Hashable, Share]:
+        return {match.name: _together(getattr(match.weighings[seat], when) for seat in seats) for match in matches}
+
+    after, without = shares("after"), shares("without")
+    return Sight(pooled([*after.values()]), pooled([*without.values()]), pooled_difference(after, without))
+
+
+def _together(shares: Iterable[Share]) -> Share:
+    parts, wholes = zip(*shares, strict=True)
+    return Share(sum(parts), sum(wholes))
+
+
+def _gains(record: Sequence[Told], left_out: set[str]) -> dict[Seat, list[float]]:
+    """By how much each review raised what stands; 0 where a worse one was not kept."""
+    standing: dict[tuple[Seat, str], float] = {}
+    reviews: set[int] = set()
+    gains: dict[Seat, list[float]] = defaultdict(list)
+    for event, _ in record:
+        match event:
+            case Written(of=of, is_review=True):
+                reviews.add(of)
+            case Scored(seat, item, of, h, is_kept):
+                before = standing.get((seat, item))
+                after = h if is_kept or before is None else before
+                if of in reviews and before is not None and item not in left_out:
+                    gains[seat].append(after - before)
+                standing[seat, item] = after
+    return dict(gains)
+
+
+def _weighings(record: Sequence[Told], seats: Sequence[Seat]) -> dict[Seat, Weighing]:
+    """What each seat decided wherever it could review: a decision shows in what it is given next."""
+    counts = {seat: {True: [0, 0], False: [0, 0]} for seat in seats}
+    sighted: set[Seat] = set()
+    deciding: dict[Seat, bool] = {}
+    for event, audience in record:
+        match event:
+            case Glimpse():
+                sighted.update(audience)
+            case Standing(seat=seat, worst=worst):
+                if worst:
+                    deciding[seat] = seat in sighted
+                sighted.discard(seat)
+            case Reconsidered(seat=seat) | Given(seat=seat) | Stopped(seat=seat) if seat in deciding:
+                count = counts[seat][deciding.pop(seat)]
+                count[0] += isinstance(event, Reconsidered)
+                count[1] += 1
+    return {seat: Weighing(Share(*count[True]), Share(*count[False])) for seat, count in counts.items()}

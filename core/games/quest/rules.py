@@ -1,0 +1,252 @@
+"""The rules of the quest (MAS-HQ, section 3 and Algorithm 1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Literal
+
+from woozle.core.game import EVERYONE, RECORD, Game, Play, Script
+from woozle.core.games.quest.config import PRESETS, Config
+from woozle.core.games.quest.data import Item
+from woozle.core.games.quest.events import (
+    GRADES,
+    JUDGE,
+    UNGRADED,
+    Briefing,
+    Decide,
+    Given,
+    Glimpse,
+    LeftOut,
+    Reconsidered,
+    Reply,
+    Score,
+    Scored,
+    Standing,
+    Stopped,
+    Submitted,
+    Tally,
+    Write,
+    Written,
+)
+from woozle.core.games.quest.lane import Lane, Work, cost, tokens
+from woozle.core.games.quest.scoring import WEIGHTS, penalties, q_score, winners
+from woozle.core.outcome import Outcome, Result
+from woozle.core.request import Forfeit, Seat
+from woozle.core.usage import Ledger
+
+
+class Quest(Game[Config]):
+    """One play of the quest. All seats take each step together, knowing only what was shown in the steps before."""
+
+    name, version = "quest", 1
+    max_seats = 8
+    seat_names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana")
+    presets: ClassVar[Any] = PRESETS
+    officials = (JUDGE,)
+
+    def __init__(self, seats: int, config: Config | None = None) -> None:
+        super().__init__(seats, config)
+        self.spent: Ledger = Ledger()
+        self.items: list[Item] = []
+        self.lanes: dict[Seat, Lane] = {}
+        self._left_out: dict[int, Literal["refused", "not_scored"]] = {}
+        self._glimpses: dict[Seat, tuple[int, Glimpse]] = {}
+        self._submitted = 0
+
+    def play(self) -> Play:
+        """Steps until everything is written; then the scores."""
+        config, weights = self.config, WEIGHTS[self.config.weights]
+        self.items = [config.pool[at] for at in sorted(self.chance.sample("items", range(len(config.pool)), config.items))]
+        self.lanes = {seat: Lane(order) for seat, order in zip(self.seats, self._orders(), strict=True)}
+        self.tell(
+            Briefing(
+                self.seats, config.task, config.items, config.order, config.reviews, config.threshold, config.vision,
+                config.early_end, config.tells_scores, config.weights, weights.alpha, weights.beta,
+            ),
+            to=EVERYONE,
+        )  # fmt: skip
+        for step in range(config.items):
+            self._show(step)
+            yield from self.together(*(self._turn(seat, step) for seat in self.seats if not self.lanes[seat].has_ended))
+        return self._outcome()
+
+    def _orders(self) -> list[list[int]]:
+        count, seats = self.config.items, len(self.seats)
+        forward = list(range(count))
+        rotated = [forward[at:] + forward[:at] for at in (seat * count // seats for seat in range(seats))]
+        match self.config.order:
+            case "forward":
+                return [forward] * seats
+            case "shuffled":
+                return [self.chance.shuffled(f"order {seat}", forward) for seat in self.seats]
+            case "opposite":
+                return [forward, forward[::-1], *rotated[2:]]
+            case _:
+                return rotated
+
+    def _turn(self, seat: Seat, step: int) -> Script[None]:
+        lane = self.lanes[seat]
+        worst = lane.worst(self.config)
+        legal = ["continue", *(["review"] if worst is not None else []), *(["end"] if self.config.early_end else [])]
+        decided = yield from self.ask(
+            seat, Decide, choices={"choice": legal}, forfeit=Decide(choice="continue"), seconds=self.config.seconds_to_decide
+        )
+        if decided.choice == "end":
+            lane.has_ended = True
+            return self.tell(Stopped(seat, step), to=EVERYONE)
+        if decided.choice == "review" and worst is not None:
+            yield from self._review(seat, worst, step)
+        return (yield from self._write(seat, lane.order[step]))
+
+    def _write(self, seat: Seat, at: int) -> Script[None]:
+        """A seat writes about what comes next; without a second decision after a review (mandatory continuation)."""
+        lane, item = self.lanes[seat], self.items[at]
+        self.tell(Given(seat, item.id, item.text), to=(seat,))
+        lane.read(item.text)
+        text = yield from self._text_of(seat, at)
+        lane.works[at] = work = Work(text)
+        if text:
+            work.h = work.first_h = yield from self._scored(seat, at, text, is_review=False)
+
+    def _review(self, seat: Seat, at: int, step: int) -> Script[None]:
+        """A seat writes its worst again; what it shows thereby, its rivals see in the next step."""
+        lane, item, work = self.lanes[seat], self.items[at], self.lanes[seat].works[at]
+        known = work.h if self.config.tells_scores else None
+        self.tell(Reconsidered(seat, item.id, item.text, work.text, known), to=(seat,))
+        lane.read(item.text, work.text)
+        text = yield from self._text_of(seat, at)
+        lane.reviews += 1
+        work.reviews += 1
+        if text:
+            h = yield from self._scored(seat, at, text, is_review=True)
+            if h is not None and self._is_kept(work, h):
+                work.text, work.h = text, h
+        if self.config.vision != "off":
+            self._glimpses[seat] = (step, self._glimpse(seat, step))
+
+    def _text_of(self, seat: Seat, at: int) -> Script[str]:
+        """What a seat writes; empty if nothing. What a model refuses counts for nobody, as in the paper."""
+        kind: type[Write] | type[Reply] = Reply if self.config.task == "question" else Write
+        given = yield from self.ask_why(seat, kind, seconds=self.config.seconds_to_write)
+        if isinstance(given, Forfeit):
+            if given.kind == "refused":
+                self._left_out[at] = "refused"
+            return ""
+        self.lanes[seat].wrote(given.text)
+        return given.text
+
+    def _scored(self, seat: Seat, at: int, text: str, *, is_review: bool) -> Script[float | None]:
+        """What the judge says of a text; None if nothing."""
+        item = self.items[at]
+        self._submitted += 1
+        of = self._submitted
+        self.tell(Written(seat, item.id, text, of, is_review), to=(seat,))
+        answers = (item.answer, *item.aliases) if self.config.task == "question" else ()
+        self.tell(Submitted(of, item.text, text, answers), to=(JUDGE,))
+        grades = tuple(GRADES) if answers else UNGRADED
+        score = yield from self.ask(JUDGE, Score, choices={"of": (of,), "grade": grades}, forfeit=None)
+        if score is None:
+            self._left_out.setdefault(at, "not_scored")
+            return None
+        is_kept = not is_review or self._is_kept(self.lanes[seat].works[at], score.h)
+        self.tell(Scored(seat, item.id, of, score.h, is_kept, score.grade), to=(seat,) if self.config.tells_scores else RECORD)
+        return score.h
+
+    def _is_kept(self, work: Work, h: float) -> bool:
+        return not self.config.keep_best or work.h is None or h >= work.h
+
+    def _show(self, step: int) -> None:
+        """What each seat knows before it decides: how it stands, and what the reviews of rivals have shown."""
+        for seat, (shown, glimpse) in self._glimpses.items():
+            age = step - shown
+            if age == 1 or self.config.sticky:
+                self.tell(Glimpse(glimpse.seat, age, glimpse.facts), to=tuple(rival for rival in self.seats if rival != seat))
+        for seat, lane in self.lanes.items():
+            if not lane.has_ended:
+                self.tell(self._standing(seat, lane, step), to=(seat,))
+
+    def _standing(self, seat: Seat, lane: Lane, step: int) -> Standing:
+        is_told = self.config.tells_scores
+        worst = lane.worst(self.config)
+        h = lane.works[worst].h if worst is not None and is_told else None
+        spent = cost(lane, self.spent[seat], self.config.clock)
+        return Standing(
+            seat=seat,
+            step=step,
+            total=len(self.items),
+            done=len(lane.works),
+            current=self.items[lane.order[step]].id,
+            mean_h=lane.mean_h() if is_told and lane.works else None,
+            worst=self.items[worst].id if worst is not None else "",
+            worst_h=h,
+            is_review_advised=h is not None and h < self.config.threshold,
+            calls=int(spent.calls),
+            tokens=int(spent.tokens),
+            reviews=int(spent.reviews),
+            seconds=spent.seconds,
+        )
+
+    def _glimpse(self, seat: Seat, step: int) -> Glimpse:
+        standing = self._standing(seat, self.lanes[seat], step)
+        facts: dict[str, Any] = {"tokens": standing.tokens}
+        if self.config.vision != "minimal":
+            facts |= {name: getattr(standing, name) for name in ("step", "done", "calls", "reviews", "seconds")}
+        if self.config.tells_scores and standing.worst_h is not None:
+            facts["worst_h"] = standing.worst_h
+            if self.config.vision != "minimal":
+                facts |= {"worst": standing.worst, "mean_h": standing.mean_h}
+            if self.config.vision == "full":
+                facts["each_h"] = tuple(work.h or 0.0 for work in self.lanes[seat].works.values())
+        return Glimpse(seat, 0, facts)
+
+    def _outcome(self) -> Outcome:
+        for at, why in sorted(self._left_out.items()):
+            self.tell(LeftOut(self.items[at].id, why), to=EVERYONE)
+        counted = [at for at in range(len(self.items)) if at not in self._left_out]
+        tallies = self._tallies(counted)
+        for tally in tallies:
+            self.tell(tally, to=EVERYONE)
+        if not counted:
+            return Outcome({seat: Result("void") for seat in self.seats}, "Nothing could be scored, so nobody wins.")
+        best, by_tables = (self._best(tallies, [getattr(each, name) for each in tallies]) for name in ("q", "q_tables"))
+        kind: Literal["won", "drawn"] = "won" if len(best) == 1 else "drawn"
+        results = {
+            tally.seat: Result(kind if tally.seat in best else "lost", {**_numbers(tally), "items": len(counted)})
+            for tally in tallies
+        }
+        return Outcome(results, self._reason(best, by_tables))
+
+    def _tallies(self, counted: Sequence[int]) -> list[Tally]:
+        weights, tables = WEIGHTS[self.config.weights], WEIGHTS["tables"]
+        costs = [cost(lane, self.spent[seat], self.config.clock) for seat, lane in self.lanes.items()]
+        found = []
+        for (seat, lane), spent, penalty in zip(self.lanes.items(), costs, penalties(costs), strict=True):
+            mean, (read, wrote) = lane.mean_h(counted), tokens(lane, self.spent[seat])
+            found.append(
+                Tally(
+                    seat, mean, lane.mean_h(counted, is_first=True), int(spent.calls), read, wrote, int(spent.reviews),
+                    spent.seconds, penalty, q_score(mean, penalty, weights), q_score(mean, penalty, tables),
+                )
+            )  # fmt: skip
+        return found
+
+    def _best(self, tallies: Sequence[Tally], scores: Sequence[float]) -> list[Seat]:
+        both = [each.tokens_in + each.tokens_out for each in tallies]
+        return [tallies[i].seat for i in winners(scores, [each.mean_h for each in tallies], both)]
+
+    def _reason(self, best: Sequence[Seat], by_tables: Sequence[Seat]) -> str:
+        name, beta = self.config.weights, WEIGHTS[self.config.weights].beta
+        said = f"By the weights `{name}` (beta {beta:g}) {_wins(best)}"
+        if name == "tables":
+            return f"{said}."
+        also = "as well" if best == by_tables else f"{_wins(by_tables)}"
+        return f"{said}; by `tables` (beta {WEIGHTS['tables'].beta:g}) {also}."
+
+
+def _wins(seats: Sequence[Seat]) -> str:
+    return f"{seats[0]} wins" if len(seats) == 1 else f"{', '.join(seats)} draw"
+
+
+def _numbers(tally: Tally) -> dict[str, float]:
+    names = ("q", "q_tables", "mean_h", "first_h", "calls", "tokens_in", "tokens_out", "reviews", "seconds", "penalty")
+    return {"score": tally.q} | {name: float(getattr(tally, name)) for name in names[1:]}

@@ -1,0 +1,58 @@
+"""The Q-Score: faithfulness less the price paid for it (MAS-HQ, section 3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple, TypeAlias
+
+Preset: TypeAlias = Literal["stated", "tables", "simpleqa_tables"]
+
+_TIE = 1e-12
+
+
+class Weights(NamedTuple):
+    """How much faithfulness counts, and how much what it cost."""
+
+    alpha: float
+    beta: float
+
+
+WEIGHTS: Mapping[Preset, Weights] = {
+    "stated": Weights(1.0, 0.01),
+    "tables": Weights(1.0, 0.1),
+    "simpleqa_tables": Weights(1.0, 0.001),
+}
+"""The weights that the paper states, and those that its tables were made with, which differ; who wins depends on them."""
+
+
+class Cost(NamedTuple):
+    """What a player spent in a match. calls: of its model, or answers given. tokens: read and written. seconds: its own."""
+
+    calls: float
+    tokens: float
+    reviews: float
+    seconds: float
+
+
+def penalties(costs: Sequence[Cost]) -> list[float]:
+    """P of each player: the sum over the parts of its cost, each as a share of the most that any player spent; 0 <= P <= 4.
+
+    costs: of all players of the match. A part that nobody spent anything on counts nothing.
+    """
+    most = [max(part) for part in zip(*costs, strict=True)]
+    return [sum(part / top for part, top in zip(cost, most, strict=True) if top) for cost in costs]
+
+
+def q_score(faithfulness: float, penalty: float, weights: Weights) -> float:
+    """Q = alpha * mean(H) - beta * P. Only comparable within one match.
+
+    faithfulness: the mean of H over the passages, in [0, 1]; a passage without a summary counts 0. penalty: as in `penalties`.
+    """
+    return weights.alpha * faithfulness - weights.beta * penalty
+
+
+def winners(scores: Sequence[float], faithfulness: Sequence[float], tokens: Sequence[float]) -> list[int]:
+    """Who has the highest Q, by position; among equals who is more faithful, then who read and wrote less; all who still tie."""
+    best = [i for i, score in enumerate(scores) if score >= max(scores) - _TIE]
+    best = [i for i in best if faithfulness[i] >= max(faithfulness[j] for j in best) - _TIE]
+    return [i for i in best if tokens[i] <= min(tokens[j] for j in best)]

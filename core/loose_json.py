@@ -1,0 +1,172 @@
+"""JSON as models write it: amid prose, with trailing commas, comments, Python's quotes and words, typographic quotes, bare names.
+
+Where it could mean two things it is not read. Every character is looked at a few times at most, whatever the text.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+_DEEPEST = 32  # no answer is nested so deep
+_GAP = re.compile(
+    r"(?:\s++|//[^\n]*+|#[^\n]*+|/\*.{0,300}?\*/)*+", re.DOTALL
+)  # a bounded comment, or unclosed ones cost the square
+_NUMBER = re.compile(r"-?\d{1,30}(?:\.\d{1,30})?(?:[eE][+-]?\d{1,2})?(?![\w.])", re.ASCII)
+_WORD = re.compile(r"[A-Za-z_]\w{0,63}", re.ASCII)
+_WORDS = {"true": True, "false": False, "null": None, "True": True, "False": False, "None": None}
+_BRACE = re.compile("[{}]")
+_CLOSERS = {'"': '"', "'": "'", "“": "“”", "”": "“”", "‘": "‘’", "’": "‘’"}
+_STRINGS = {opener: re.compile(rf"((?:[^{closers}\\]++|\\.)*+)[{closers}]", re.DOTALL) for opener, closers in _CLOSERS.items()}
+_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
+_ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
+
+
+class NotJsonError(ValueError):
+    """A text is no JSON, however loosely taken."""
+
+
+def value(text: str) -> Any:
+    """What a text is as a whole. Raises NotJsonError."""
+    scan = _Scan(text, 0)
+    found = scan.value()
+    if not scan.is_done:
+        raise NotJsonError
+    return found
+
+
+def objects(text: str) -> tuple[list[dict[str, Any]], bool]:
+    """The objects in a text, in order, without those inside others; and whether the text ends before its last one is closed."""
+    found: list[dict[str, Any]] = []
+    at = text.find("{")
+    while at >= 0:
+        scan = _Scan(text, at)
+        try:
+            found.append(scan.value())
+            at = scan.at
+        except NotJsonError:
+            if (at := _closed(text, scan.at, scan.braces)) < 0:
+                return found, True
+        at = text.find("{", at)
+    return found, False
+
+
+def _closed(text: str, at: int, braces: int) -> int:
+    """Where a broken object with so many braces open ends, so that nothing in it is taken for a whole one; -1 if it does not."""
+    for brace in _BRACE.finditer(text, at):
+        braces += 1 if brace[0] == "{" else -1
+        if not braces:
+            return brace.end()
+    return -1
+
+
+class _Scan:
+    """Reads one value. at: how far it came; braces: how many were open there."""
+
+    def __init__(self, text: str, at: int) -> None:
+        self.text = text
+        self.at = at
+        self.braces = 0
+        self._depth = 0
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing but a gap is left."""
+        return not self._next()
+
+    def value(self) -> Any:
+        match self._next():
+            case "{":
+                return self._object()
+            case "[":
+                return self._list("]")
+            case "(":
+                return self._list(")")
+            case opener if opener in _STRINGS:
+                return self._string(opener)
+        if number := _NUMBER.match(self.text, self.at):
+            self.at = number.end()
+            return float(number[0]) if set(number[0]) & set(".eE") else int(number[0])
+        word = _WORD.match(self.text, self.at)
+        if not word or word[0] not in _WORDS:
+            raise NotJsonError
+        self.at = word.end()
+        return _WORDS[word[0]]
+
+    def _object(self) -> dict[str, Any]:
+        self._enter()
+        self.braces += 1
+        found: dict[str, Any] = {}
+        while not self._takes("}"):
+            name = self._name()
+            self._needs(":")
+            each = self.value()
+            if found.setdefault(name, each) != each:
+                raise NotJsonError  # it says two things
+            if not self._takes(","):
+                self._needs("}")
+                break
+        self.braces -= 1
+        self._depth -= 1
+        return found
+
+    def _list(self, closer: str) -> list[Any]:
+        self._enter()
+        found: list[Any] = []
+        while not self._takes(closer):
+            found.append(self.value())
+            if not self._takes(","):
+                self._needs(closer)
+                break
+        self._depth -= 1
+        return found
+
+    def _name(self) -> str:
+        opener = self._next()
+        if opener in _STRINGS:
+            return self._string(opener)
+        if word := _WORD.match(self.text, self.at):
+            self.at = word.end()
+            return word[0]
+        raise NotJsonError
+
+    def _string(self, opener: str) -> str:
+        inside = _STRINGS[opener].match(self.text, self.at + 1)
+        if not inside:
+            self.at = len(self.text)
+            raise NotJsonError
+        self.at = inside.end()
+        return _unescaped(inside[1]) if "\\" in inside[1] else inside[1]
+
+    def _enter(self) -> None:
+        if self._depth == _DEEPEST:
+            raise NotJsonError
+        self._depth += 1
+        self.at += 1
+
+    def _next(self) -> str:
+        """The next character that counts; empty at the end."""
+        gap = _GAP.match(self.text, self.at)
+        self.at = gap.end() if gap else self.at
+        return self.text[self.at : self.at + 1]
+
+    def _takes(self, char: str) -> bool:
+        is_next = self._next() == char
+        self.at += is_next
+        return is_next
+
+    def _needs(self, char: str) -> None:
+        if not self._takes(char):
+            raise NotJsonError
+
+
+def _unescaped(text: str) -> str:
+    def meant(escape: re.Match[str]) -> str:
+        return chr(int(escape[1], 16)) if escape[1] else _ESCAPED.get(escape[2], escape[2])
+
+    return whole(_ESCAPE.sub(meant, text))
+
+
+def whole(text: str) -> str:
+    """The same text with halves of characters put together, and lone ones replaced, so that any file can hold it."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

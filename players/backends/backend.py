@@ -1,0 +1,201 @@
+"""The protocol that all backends speak: a Chat goes in, a Reply comes out, and whoever listens hears it grow.
+
+A gate, a cache and a budget are Backends too, each in front of another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, TypeAlias
+
+from woozle.core.attempt import Finish, Picture
+from woozle.core.usage import NOTHING, Usage
+
+Trouble: TypeAlias = Literal[
+    "unreachable",  # no server, no network, TLS refused
+    "unauthorized",  # no key, or one that is not taken
+    "no_model",  # the server does not have the model
+    "rate_limited",  # too much at once, or no money left there
+    "overloaded",  # 5xx: it is their fault, and may pass
+    "timeout",  # nothing came for too long
+    "broken",  # what came is no reply: cut in the middle, not JSON, the wrong type
+    "too_long",  # the messages do not fit into the model's context
+    "rejected",  # the server does not take this request, and will not take it again
+]
+"""What went wrong before a model could speak. None of it is the model's own fault."""
+
+PASSING: frozenset[Trouble] = frozenset({"unreachable", "rate_limited", "overloaded", "timeout", "broken"})
+"""What is worth another try of the same."""
+
+OF_THIS_REQUEST: frozenset[Trouble] = frozenset({"too_long", "rejected", "broken"})
+"""What would happen again to the same request, on a server that is well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A turn of a conversation. parts: texts and pictures, in order."""
+
+    role: Literal["system", "user", "assistant"]
+    parts: tuple[str | Picture, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """How a model draws its words. None leaves it to the server.
+
+    max_tokens: the most it may write, reasoning included. effort: how long it may think, where it can: none, minimal, low, medium,
+    high.
+    """
+
+    temperature: float | None = None
+    top_p: float | None = None
+    max_tokens: int | None = None
+    effort: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """One request to a model.
+
+    schema: JSON schema that the reply should follow; None for free text. seed: for servers that can draw the same again.
+    seconds: the longest it may take from being sent to its last token, waiting in queues of ours not counted; None for no limit.
+    logprobs: so many alternatives a token, None for none. sample: tells requests apart that are equal and should be answered anew.
+    """
+
+    model: str
+    messages: tuple[Message, ...]
+    sampling: Sampling = Sampling()
+    schema: Mapping[str, Any] | None = None
+    seed: int | None = None
+    seconds: float | None = None
+    logprobs: int | None = None
+    sample: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenChance:
+    """A token that was written. logprob: natural logarithm of its probability. top: the likeliest alternatives, likeliest first."""
+
+    text: str
+    logprob: float
+    top: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A try that never came to a reply. seconds: how long it took; why: one sentence without anything secret."""
+
+    trouble: Trouble
+    why: str
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a model said.
+
+    refusal: whether the server says that it declined. model: what the server says it is. seconds: from sending to the last token;
+    first_token: to the first, None where it did not stream. failures: what went wrong before, in order. is_cached: it cost nothing.
+    notes: what was done another way because the backend cannot do it (a schema in the prompt, say).
+    """
+
+    text: str
+    reasoning: str = ""
+    finish: Finish = "stop"
+    is_refusal: bool = False
+    usage: Usage = NOTHING
+    model: str = ""
+    seconds: float = 0.0
+    first_token: float | None = None
+    logprobs: tuple[TokenChance, ...] = ()
+    failures: tuple[Failure, ...] = ()
+    is_cached: bool = False
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Queued:
+    """It waits for its turn, in a queue of ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """It is on its way to the model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """More of the reply. Texts are appended to those before."""
+
+    text: str = ""
+    reasoning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """It will be tried again. again: which try that will be, from 2; seconds: until then."""
+
+    again: int
+    seconds: float
+    failure: Failure
+
+
+Signal: TypeAlias = Queued | Sent | Heard | Waiting
+Hear: TypeAlias = Callable[[Signal], None]
+
+
+def deaf(signal: Signal) -> None:
+    """Listens to nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Capabilities:
+    """What a model on a server can do; None where nobody knows before it is tried. context: how many tokens fit."""
+
+    vision: bool | None = None
+    schema: bool | None = None
+    logprobs: bool | None = None
+    seed: bool | None = None
+    reasoning: bool | None = None
+    context: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ModelInfo:
+    """A model that a server has. size: in bytes, None if unsaid."""
+
+    name: str
+    size: int | None = None
+    capabilities: Capabilities = Capabilities()
+
+
+class BackendError(Exception):
+    """No reply came. The text is one sentence for people, and never holds a key.
+
+    retry_after: seconds, if the server said so. failures: the tries before, the last one included.
+    """
+
+    def __init__(
+        self, trouble: Trouble, sentence: str, *, retry_after: float | None = None, failures: Sequence[Failure] = ()
+    ) -> None:
+        super().__init__(sentence)
+        self.trouble = trouble
+        self.retry_after = retry_after
+        self.failures = tuple(failures)
+
+
+class Backend(Protocol):
+    """Something that models can be asked through."""
+
+    async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
+        """The reply. Raises BackendError; cancelling stops the request at the server too, where that can be done."""
+
+    async def models(self) -> list[ModelInfo]:
+        """The models there are, by name. Raises BackendError."""
+
+    async def capabilities(self, model: str) -> Capabilities:
+        """What a model can do, as far as can be told without asking it anything. Raises BackendError, `no_model` among them."""
+
+    async def close(self) -> None:
+        """Let go of connections and memory."""

@@ -1,0 +1,132 @@
+"""Replies that were paid for once, kept in a file, so that the same request costs nothing the next time."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Callable
+from dataclasses import asdict, fields, replace
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from woozle.core.attempt import Picture
+from woozle.core.text import visible_line
+from woozle.core.usage import NOTHING
+from woozle.players.backends.backend import Backend, Capabilities, Chat, Hear, Heard, ModelInfo, Reply, deaf
+
+_VERSION = 1  # of what a key is made of, and of how a Reply is written
+_SECONDS = 1.0  # to wait for another process that writes
+
+
+class Cache:
+    """Stands before a Backend, and remembers its whole Replies in an SQLite file that several processes may share.
+
+    Every field of a Chat counts, pictures by their digest, and so does the endpoint. What is remembered costs nothing and takes no
+    time. A file that cannot be used is told of once, in a sentence, and from then on everything is asked anew.
+    """
+
+    def __init__(self, backend: Backend, path: Path, endpoint: str, tell: Callable[[str], None]) -> None:
+        """endpoint: its name, as the same model may be another one elsewhere. tell: hears the sentence."""
+        self._backend = backend
+        self._endpoint = endpoint
+        self._tell = tell
+        self._file: _File | None = _File(path)
+
+    async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
+        """The Reply to the same Chat, if there was one. Raises BackendError, which is never remembered."""
+        if not self._file:
+            return await self._backend.chat(chat, hear)
+        key = key_of(chat, self._endpoint)
+        if reply := await self._in_file(lambda file: file.found(key)):
+            hear(Heard(reply.text, reply.reasoning))
+            return reply
+        reply = await self._backend.chat(chat, hear)
+        if reply.finish in {"stop", "length"}:
+            await self._in_file(lambda file: file.keep(key, reply))
+        return reply
+
+    async def models(self) -> list[ModelInfo]:
+        """Never remembered."""
+        return await self._backend.models()
+
+    async def capabilities(self, model: str) -> Capabilities:
+        """Never remembered."""
+        return await self._backend.capabilities(model)
+
+    async def close(self) -> None:
+        """Close the file, and what stands behind."""
+        await self._in_file(_File.close)
+        self._file = None
+        await self._backend.close()
+
+    async def _in_file(self, use: Callable[[_File], Reply | None]) -> Reply | None:
+        """What comes of it; None if there is no file to use. In a thread, as a file locked elsewhere would stop us all."""
+        if (file := self._file) is None:
+            return None
+        try:
+            return await asyncio.to_thread(use, file)
+        except (sqlite3.Error, OSError, ValueError) as error:
+            if self._file:
+                self._file = None
+                name, why = visible_line(str(file.path)), visible_line(str(error).partition("\n")[0])
+                self._tell(f"Replies cannot be kept in {name} ({why}); models are asked anew until it is mended or removed.")
+            await asyncio.to_thread(file.close)
+            return None
+
+
+class _File:
+    """The file, used by any thread, by one at a time; opened when it is first used."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock = Lock()
+        self._open: sqlite3.Connection | None = None
+
+    def found(self, key: bytes) -> Reply | None:
+        with self._lock:
+            row = self._connection().execute("SELECT reply FROM replies WHERE key = ?", (key,)).fetchone()
+        return _replies().validate_python(json.loads(row[0])) if row else None
+
+    def keep(self, key: bytes, reply: Reply) -> None:
+        kept = replace(reply, usage=NOTHING, seconds=0.0, first_token=None, failures=(), is_cached=True)
+        text = json.dumps(asdict(kept))
+        with self._lock:
+            self._connection().execute("INSERT OR REPLACE INTO replies VALUES (?, ?)", (key, text))
+
+    def close(self) -> None:
+        with self._lock:
+            if self._open:
+                self._open.close()
+                self._open = None
+
+    def _connection(self) -> sqlite3.Connection:
+        if self._open is None:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            opened = sqlite3.connect(self.path, timeout=_SECONDS, isolation_level=None, check_same_thread=False)
+            self._open = opened  # to be closed, even if the rest fails
+            opened.execute("PRAGMA journal_mode = WAL")
+            opened.execute("PRAGMA synchronous = NORMAL")
+            opened.execute("CREATE TABLE IF NOT EXISTS replies (key BLOB PRIMARY KEY, reply TEXT NOT NULL) WITHOUT ROWID")
+        return self._open
+
+
+def key_of(chat: Chat, endpoint: str) -> bytes:
+    """What tells requests apart: SHA-256 of all that they are made of, as JSON. A schema keeps its order, which shapes replies."""
+    return sha256(json.dumps([_VERSION, endpoint, _plain(chat)], default=_plain).encode()).digest()
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Picture):
+        return {"digest": value.digest, "media_type": value.media_type}
+    return {each.name: getattr(value, each.name) for each in fields(value)}
+
+
+@cache
+def _replies() -> TypeAdapter[Reply]:
+    return TypeAdapter(Reply)

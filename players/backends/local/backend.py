@@ -1,0 +1,102 @@
+"""Models in this process, each in a thread of its own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from woozle.players.backends.backend import BackendError, Capabilities, Chat, Hear, Message, ModelInfo, Queued, Reply, deaf
+from woozle.players.backends.local.scoring import Forced
+from woozle.players.backends.local.worker import ROWS, ChatTicket, Ticket, Worker, WorkTicket
+
+
+class Local:
+    """Models by their folder, or by their name on the Hugging Face hub if they were downloaded before.
+
+    A model is loaded when it is first asked, and stays until this is closed. Chats under way are decoded together, up to `rows`.
+    device: auto, cuda, mps or cpu; dtype: auto or a number type of torch, such as bfloat16. downloads: whether a model that is not
+    here may be fetched from the hub.
+    """
+
+    def __init__(self, *, device: str = "auto", dtype: str = "auto", downloads: bool = False, rows: int = ROWS) -> None:
+        self._device = device
+        self._dtype = dtype
+        self._downloads = downloads
+        self._rows = rows
+        self._workers: dict[str, Worker] = {}
+        self._known: dict[str, Capabilities] = {}
+
+    async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
+        """The reply. Raises BackendError. Whoever cancels it frees its place.
+
+        logprobs are those of the model itself, before schema, temperature and the like, and of its text alone, without thoughts.
+        """
+        worker = self._worker(chat.model)
+        ticket = ChatTicket(asyncio.get_running_loop(), hear, chat)
+        if worker.is_full:
+            hear(Queued())
+        reply: Reply = await self._given(worker, ticket, chat.seconds)
+        return reply
+
+    async def forced(self, model: str, prompt: str | Sequence[Message], continuations: Sequence[str]) -> tuple[Forced, ...]:
+        """How likely a model finds each continuation of a conversation or a text, and how sure it is at each of its tokens.
+
+        The prompt is read once for all continuations. Raises BackendError.
+        """
+        worker = self._worker(model)
+        ticket = WorkTicket(asyncio.get_running_loop(), partial(_scored, prompt=prompt, continuations=continuations))
+        scores: tuple[Forced, ...] = await self._given(worker, ticket, None)
+        return scores
+
+    async def models(self) -> list[ModelInfo]:
+        """The models of the hub that were downloaded and can write, by name."""
+        from woozle.players.backends.local.finding import found
+
+        return await asyncio.to_thread(found)
+
+    async def capabilities(self, model: str) -> Capabilities:
+        """What a model can do, by its files; nothing is loaded for it. Raises BackendError."""
+        if model not in self._known:
+            from woozle.players.backends.local.loading import facts
+
+            self._known[model] = await asyncio.to_thread(facts, model, downloads=self._downloads)
+        return self._known[model]
+
+    async def close(self) -> None:
+        """Drop what is under way and let go of all models."""
+        workers, self._workers = self._workers, {}
+        for worker in workers.values():
+            await asyncio.to_thread(worker.stop)
+
+    def _worker(self, model: str) -> Worker:
+        worker = self._workers.get(model)
+        if worker is None or worker.is_over:
+            from woozle.players.backends.local.loading import load
+
+            wanted = partial(load, model, device=self._device, dtype=self._dtype, downloads=self._downloads)
+            worker = self._workers[model] = Worker(wanted, self._rows)
+        return worker
+
+    async def _given(self, worker: Worker, ticket: Ticket, seconds: float | None) -> Any:
+        """What the ticket is for. seconds: from when it is taken up; None for no limit."""
+        worker.put(ticket)
+        try:
+            await ticket.begun
+            async with asyncio.timeout(seconds):
+                return await ticket.result
+        except TimeoutError:
+            raise BackendError(
+                "timeout", f"The model gave no whole answer within {seconds:g} seconds; allow more, or take a smaller model."
+            ) from None
+        finally:
+            ticket.is_dropped = True
+
+
+def _scored(loaded: Any, *, prompt: str | Sequence[Message], continuations: Sequence[str]) -> tuple[Forced, ...]:
+    from woozle.players.backends.local.prompting import Prompt, prompt_of, tokens_of
+    from woozle.players.backends.local.scoring import score
+
+    read = Prompt(tokens_of(loaded, prompt, is_whole=False)) if isinstance(prompt, str) else prompt_of(loaded, prompt)
+    return score(loaded, read, continuations)

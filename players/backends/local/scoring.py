@@ -1,0 +1,81 @@
+"""How likely a model finds texts that it did not write, after one and the same beginning."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any
+
+from woozle.core.text import visible_line
+from woozle.players.backends.backend import BackendError
+from woozle.players.backends.local.batching import forward, read
+from woozle.players.backends.local.loading import Loaded
+from woozle.players.backends.local.prompting import Prompt, tokens_of
+
+_AT_ONCE = 2**27  # logits that are held at a time, half a GB of them
+
+
+@dataclass(frozen=True, slots=True)
+class Forced:
+    """A text that a model was made to say, by token.
+
+    logprobs: natural logarithm of each token's probability, after all tokens before it. entropies: of the distribution over all
+    tokens that each was taken from, in nats.
+    """
+
+    tokens: tuple[str, ...]
+    logprobs: tuple[float, ...]
+    entropies: tuple[float, ...]
+
+
+def score(loaded: Loaded, prompt: Prompt, continuations: Sequence[str]) -> tuple[Forced, ...]:
+    """Each continuation after the prompt, which is read once. A continuation becomes tokens by itself. Raises BackendError."""
+    texts = [tokens_of(loaded, each, is_whole=True) for each in continuations]
+    longest = len(prompt.tokens) + max(map(len, texts), default=0)
+    if loaded.context is not None and longest > loaded.context:
+        raise BackendError(
+            "too_long",
+            f"The text to score has {longest:,} tokens, and {visible_line(loaded.name)!r} has room for {loaded.context:,}.",
+        )
+    cache, _, logits, (position,) = read(loaded, [prompt])
+    found: dict[int, Forced] = {}
+    for numbers in _portions(loaded, texts, logits.shape[-1]):
+        portion = [texts[number] for number in numbers]
+        found |= zip(numbers, _scored(loaded, portion, deepcopy(cache), logits, len(prompt.tokens), position), strict=True)
+    return tuple(found[number] for number in range(len(texts)))
+
+
+def _portions(loaded: Loaded, texts: Sequence[list[int]], size: int) -> list[list[int]]:
+    """The texts' numbers, such of like length together, and not more than memory should hold."""
+    portions: list[list[int]] = []
+    for number in sorted(range(len(texts)), key=lambda number: len(texts[number])):
+        logits = (len(portions[-1]) + 1) * len(texts[number]) * size if portions else 0
+        if portions and loaded.is_joinable and logits <= _AT_ONCE:
+            portions[-1].append(number)
+        else:
+            portions.append([number])
+    return portions
+
+
+def _scored(loaded: Loaded, texts: Sequence[list[int]], cache: Any, first: Any, before: int, position: int) -> list[Forced]:
+    """first: the logits after the prompt; before: how many tokens it has; position: of the token after it."""
+    import torch
+
+    device, longest = first.device, max(map(len, texts))
+    tokens = torch.tensor([text + [0] * (longest - len(text)) for text in texts], dtype=torch.long, device=device)
+    logits = first.expand(len(texts), 1, -1)
+    if longest > 1:
+        if len(texts) > 1:
+            cache.batch_repeat_interleave(len(texts))
+        mask = torch.ones((len(texts), before + longest - 1), dtype=torch.long, device=device)
+        positions = (position + torch.arange(longest - 1, device=device)).expand(len(texts), -1)
+        after = forward(loaded, tokens[:, :-1], mask, positions, cache, last=0).float()
+        logits = torch.cat([logits, after], dim=1)
+    chances = torch.log_softmax(logits, dim=-1)
+    entropies = torch.special.entr(chances.exp()).sum(dim=-1).tolist()
+    taken = chances.gather(-1, tokens[..., None])[..., 0].tolist() if longest else [[] for _ in texts]
+    return [
+        Forced(tuple(loaded.tokenizer.decode([each]) for each in text), tuple(chance[: len(text)]), tuple(spread[: len(text)]))
+        for text, chance, spread in zip(texts, taken, entropies, strict=True)
+    ]

@@ -1,0 +1,92 @@
+"""JSON schemas as servers take them: in the dialect that strict modes and grammars share, or as words of a prompt."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+_KEPT = frozenset({
+    "type", "enum", "const", "title", "description", "$ref", "minItems", "maxItems", "pattern", "format",
+    "multipleOf", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
+})  # fmt: skip
+_TOLD = frozenset({"default", "minLength", "maxLength", "examples", "uniqueItems"})
+_DROPPED = frozenset({"$schema", "$id", "$comment", "discriminator", "required", "deprecated", "readOnly", "writeOnly"})
+_TYPES = {str: "string", bool: "boolean", int: "integer", float: "number", type(None): "null"}
+
+
+def strict(schema: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The same schema as OpenAI's strict mode takes it; None if that dialect cannot say it.
+
+    Every field is required there and no other may be added, and what may be left out has its default told in its description. So
+    whatever follows the result follows the schema too, apart from how long a text may be: no strict mode takes it, and llama.cpp's
+    grammars break at 2,000 characters (its issue 25746). That is told in the description as well.
+    """
+    try:
+        told = _strict(schema, schema)
+    except _BeyondError:
+        return None
+    return told if told.get("type") == "object" else None
+
+
+def in_words(schema: Mapping[str, Any]) -> str:
+    """What is put into the prompt for a server that takes no schema."""
+    return "Answer with one JSON object that follows this JSON schema, and nothing else:\n" + json.dumps(schema, ensure_ascii=False)
+
+
+class _BeyondError(Exception):
+    """The dialect has no word for it."""
+
+
+def _strict(part: Any, root: Mapping[str, Any]) -> dict[str, Any]:
+    if not isinstance(part, Mapping):
+        raise _BeyondError
+    part = _inlined(part, root)
+    kept = {name: each for name, each in part.items() if name in _KEPT}
+    for name, each in part.items():
+        match name:
+            case "properties" | "$defs":
+                kept[name] = {key: _strict(value, root) for key, value in each.items()}
+            case "anyOf" | "oneOf":  # pydantic's unions are disjoint, so that both mean the same
+                kept["anyOf"] = [_strict(value, root) for value in each]
+            case "items":
+                kept[name] = _strict(each, root)
+            case "prefixItems":
+                kept["items"] = _strict(_only(each, part), root)
+            case "additionalProperties" if not isinstance(each, Mapping):
+                pass
+            case _ if name not in _KEPT | _TOLD | _DROPPED:
+                raise _BeyondError
+    if part.get("type") == "object":
+        if "properties" not in part:
+            raise _BeyondError
+        kept |= {"required": list(part["properties"]), "additionalProperties": False}
+    if "type" not in kept and "enum" in kept:
+        kept["type"] = _types(kept["enum"])
+    if words := [f"{name}: {json.dumps(part[name], ensure_ascii=False)}" for name in sorted(_TOLD & part.keys())]:
+        kept["description"] = " ".join([*([kept["description"]] if kept.get("description") else []), f"({', '.join(words)})"])
+    return kept
+
+
+def _inlined(part: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Without an allOf of one, and without what stands beside a $ref: neither is taken."""
+    if len(part.get("allOf", ())) == 1:
+        part = {**part["allOf"][0], **{name: each for name, each in part.items() if name != "allOf"}}
+    if "$ref" in part and len(part) > 1:
+        found: Any = root
+        for step in part["$ref"].removeprefix("#/").split("/"):
+            found = found[step]
+        part = {**found, **{name: each for name, each in part.items() if name != "$ref"}}
+    return part
+
+
+def _only(items: Sequence[Any], part: Mapping[str, Any]) -> Any:
+    """What each item of a tuple is, if all are the same."""
+    if not len(items) == part.get("minItems") == part.get("maxItems") or any(each != items[0] for each in items):
+        raise _BeyondError
+    return items[0]
+
+
+def _types(values: Sequence[Any]) -> str | list[str]:
+    names = sorted({_TYPES.get(type(value), "object") for value in values})
+    return names[0] if len(names) == 1 else names

@@ -1,0 +1,188 @@
+"""What servers say when they do not answer, sorted into troubles and told in one sentence that holds no key."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from email.utils import parsedate_to_datetime
+from ipaddress import ip_address
+from typing import Any
+from urllib.parse import urlsplit
+
+from woozle.core.text import visible_line
+from woozle.players.backends.backend import BackendError, Trouble
+
+LOOKING = 30.0
+"""Seconds to wait for what needs no model: a list, or what a model can do."""
+
+_QUOTED = 240  # characters of a server's own words
+_SECRET = 12  # characters; what is shorter is no key, and pieces of it are words like any other
+_PIECE = 6  # characters at either end of a key, which servers like to show
+_WORD = re.compile(r"[^\s'\"`,;()\[\]{}<>=]+")
+_KEYLIKE = re.compile(r"sk-[\w*.-]{4,}")
+
+_TOO_LONG = re.compile(
+    r"context[ _](length|window|size)|too many tokens|maximum (prompt|input|model) length|(prompt|input) is too long"
+    r"|exceeds? the (available|model'?s?|maximum) context|longer than the (model|context)",
+    re.IGNORECASE,
+)
+_NO_MODEL = re.compile(
+    r"model_not_found|not a valid model|(invalid|unknown|no such) model|no endpoints found|server is pinned to"
+    r"|model\b.{0,200}?(does not exist|not exist|not found|is not available)",
+    re.IGNORECASE | re.DOTALL,
+)
+_NO_MONEY = re.compile(r"insufficient[ _](quota|credits?|funds|balance)|exceeded your current quota|billing|payment", re.IGNORECASE)
+
+_TELLING = (
+    "message",
+    "error",
+    "detail",
+    "code",
+    "metadata",
+    "raw",
+    "loc",
+    "msg",
+)  # fields of errors, in the order they are read in
+_FILTERED = re.compile(r"moderation|flagged|content.?(filter|policy)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a server is. endpoint: its name in models.toml. key: cut out of everything that the server says."""
+
+    url: str
+    endpoint: str
+    key: str | None = field(default=None, repr=False)
+
+    def __str__(self) -> str:
+        parts = urlsplit(self.url)
+        return visible_line(f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}")
+
+    @property
+    def named(self) -> str:
+        """The endpoint, in a sentence."""
+        return f"the endpoint {visible_line(self.endpoint)}"
+
+    @property
+    def is_here(self) -> bool:
+        """Whether it is on this machine, where no proxy of the environment leads."""
+        host = urlsplit(self.url).hostname or ""
+        try:
+            return host == "localhost" or ip_address(host).is_loopback
+        except ValueError:
+            return False
+
+    def quoted(self, text: str) -> str:
+        """A server's own words: without the key, on one line, and not too many of them."""
+        text = visible_line(_WORD.sub(lambda word: "[key]" if self._shows(word[0]) else word[0], " ".join(text[:4000].split())))
+        return text if len(text) <= _QUOTED else f"{text[: _QUOTED - 1]}…"
+
+    def _shows(self, word: str) -> bool:
+        key = self.key or ""
+        if len(key) >= _SECRET:
+            return key[:_PIECE] in word or key[-_PIECE:] in word or bool(_KEYLIKE.search(word))
+        return word == key or (len(key) >= _PIECE and key in word) or bool(_KEYLIKE.search(word))
+
+    def unreachable(self, why: BaseException | None = None) -> BackendError:
+        """Nobody is there. why: what the network said."""
+        reason = str(why or "")
+        if re.search(r"SSL|TLS|certificate", reason, re.IGNORECASE):
+            what = f"{self} cannot prove who it is ({self.quoted(reason)}); check its certificate"
+        elif re.search(r"getaddrinfo|name or service|nodename|name resolution|no address", reason, re.IGNORECASE):
+            what = f"No machine is known as {visible_line(urlsplit(self.url).hostname or '')}; check the network"
+        else:
+            what = f"No server answers at {self}; start it"
+        return BackendError("unreachable", f"{what}, or change the url of {self.named} in models.toml.")
+
+    def silent(self, seconds: float) -> BackendError:
+        """It took too long."""
+        what = f"{self} gave no whole answer within {seconds:g} seconds"
+        return BackendError("timeout", f"{what}; ask again, or allow {self.named} more time in models.toml.")
+
+    def broken(self, what: str) -> BackendError:
+        """What came is no reply. what: what is wrong with it."""
+        return BackendError("broken", f"{self} sent an answer {what}; look whether {self.named} is what models.toml says.")
+
+    def too_long(self, model: str) -> BackendError:
+        """The messages do not fit."""
+        return BackendError(
+            "too_long", f"The messages are too long for {visible_line(model)!r} at {self}; use a model with more context."
+        )
+
+    def missing(self, model: str, how: str = "`woozle models` lists what it has") -> BackendError:
+        """The model is not there. how: how to find one that is."""
+        return BackendError("no_model", f"{self} has no model {visible_line(model)!r}; {how}.")
+
+    def refused(self, status: int, text: str, model: str, *, headers: Mapping[str, str] | None = None) -> BackendError:
+        """It answered with an error. text: its words."""
+        trouble = _sorted(status, text)
+        if trouble == "no_model":
+            return self.missing(model)
+        said = f' It says: "{self.quoted(text)}"' if text.strip() else ""
+        return BackendError(trouble, self._sentence(trouble, status, text, model) + said, retry_after=retry_after(headers or {}))
+
+    def _sentence(self, trouble: Trouble, status: int, text: str, model: str) -> str:
+        server, model = f"{self} ({status})", visible_line(model)
+        match trouble:
+            case "unauthorized" if self.key:
+                return (
+                    f"{server} does not take the key of {self.named}; set another, with `woozle config key` or where it comes from."
+                )
+            case "unauthorized":
+                return f"{server} wants a key, and {self.named} has none; name one as key_env in models.toml."
+            case "unreachable":
+                return (
+                    f"{server} knows no such address as {visible_line(self.url)}; correct the url of {self.named} in models.toml."
+                )
+            case "rate_limited" if status == 402 or _NO_MONEY.search(text):
+                return f"{server} says that there is no money left; pay there, or use another endpoint."
+            case "rate_limited":
+                return f"{server} takes no more requests for now; wait, or ask less at once of {self.named}."
+            case "too_long":
+                return f"{server} finds the messages too long for {model!r}; use a model with more context."
+            case "overloaded":
+                return f"{server} is in trouble; try again later."
+        return f"{server} does not take what {model!r} was asked; change how the seat is asked."
+
+
+def said(body: Any) -> str:
+    """The words in the body of an error, whatever its shape."""
+    if isinstance(body, Mapping):
+        found = [
+            said(body[name]) for name in ("message", "error", "detail", "code", "metadata", "raw", "loc", "msg") if body.get(name)
+        ]
+        return " ".join(dict.fromkeys(word for word in found if word))
+    if isinstance(body, list):
+        return " ".join(map(said, body[:3]))
+    return "" if body is None else str(body)
+
+
+def retry_after(headers: Mapping[str, str], now: float | None = None) -> float | None:
+    """How many seconds a server wants us to wait, 0 or more; None if it does not say. now: seconds since 1970."""
+    text = headers.get("retry-after", "").strip()
+    try:
+        if (milliseconds := headers.get("retry-after-ms", "")).isdecimal():
+            return float(milliseconds) / 1000
+        if text.replace(".", "", 1).isdecimal():
+            return float(text)
+        return max(0.0, parsedate_to_datetime(text).timestamp() - (time.time() if now is None else now))
+    except ValueError:
+        return None
+
+
+def _sorted(status: int, text: str) -> Trouble:
+    if status in (402, 429):
+        return "rate_limited"
+    if status < 500 and status != 401 and _NO_MODEL.search(text):
+        return "no_model"
+    if status == 401 or (status == 403 and not _FILTERED.search(text)):
+        return "unauthorized"
+    if status == 413 or _TOO_LONG.search(text):
+        return "too_long"
+    if status in (404, 405):
+        return "unreachable"
+    if status >= 500 or status in (408, 409, 425):
+        return "overloaded"
+    return "rejected"

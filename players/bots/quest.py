@@ -1,0 +1,154 @@
+"""Bots for the quest, all of them extractive: they take sentences from the passage and put nothing into words of their own.
+
+`planner` is the sparring partner. It writes little and reviews where that pays, but a fact may slip, so that a careful person can
+beat it. `brief`, `extract` and `long` only differ in how much they take. `careless` shows what wrong facts cost.
+
+None of them knows anything. Asked a question they say that they do not know, or try what is named in it: they are there to fill a
+table and to be beaten, and their scores say nothing about how hard the questions are.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from typing import ClassVar
+
+from woozle.core.chance import Chance
+from woozle.core.game import Event
+from woozle.core.games.quest.events import Decide, Given, Reconsidered, Reply, Standing, Write
+from woozle.core.request import Answer, Request
+from woozle.players.bots.bot import Bot, happens
+from woozle.players.bots.quest_plan import pays
+from woozle.players.bots.quest_text import by_centrality, extract, mistaken, sentences
+from woozle.players.officials.lexical import grounding
+
+_SLIPS = 6  # of a hundred passages, those in which the planner gets a fact wrong at first
+_WRONG = 40  # of a hundred sentences that careless writes
+_CENTRAL = 3  # so many of the most central sentences could stand for all
+_NAMED = re.compile(r"(?<=\w )(?:[A-Z]\w+|\d+)(?: [A-Z]\w+)*")
+_LONGEST = 4000  # characters that an answer may have
+_UNKNOWN = "I do not know."
+
+
+class _QuestBot(Bot):
+    """Takes its turns; subclasses say how they write, and perhaps when they review."""
+
+    def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
+        """A decision, a summary or an answer to a question."""
+        if request.answer is Decide:
+            wants = "review" in request.choices["choice"] and self.reviews(observation)
+            return Decide(choice="review" if wants else "continue")
+        task = next(event for event in reversed(observation) if isinstance(event, Given | Reconsidered))
+        if request.answer is Reply:
+            return Reply(text=self.guess(task.text if isinstance(task, Given) else task.source, self.chance(request)))
+        text = self.draft(task.text, self.chance(request)) if isinstance(task, Given) else self.better(task, self.chance(request))
+        return Write(text=text[:_LONGEST].strip() or _UNKNOWN)
+
+    def draft(self, passage: str, chance: Chance) -> str:
+        """A first summary."""
+        raise NotImplementedError
+
+    def better(self, task: Reconsidered, chance: Chance) -> str:
+        """The summary that is there, written again."""
+        return self.draft(task.source, chance)
+
+    def reviews(self, observation: Sequence[Event]) -> bool:
+        """Whether to review now."""
+        return False
+
+    def guess(self, question: str, chance: Chance) -> str:
+        """An answer to a question."""
+        return _UNKNOWN
+
+
+class Extract(_QuestBot):
+    """Takes the two most central sentences as they are, and looks back at nothing: they would not get better."""
+
+    name = "extract"
+    sentences: ClassVar[int] = 2
+
+    def draft(self, passage: str, chance: Chance) -> str:
+        """The most central sentences."""
+        return extract(passage, self.sentences)
+
+
+class Brief(Extract):
+    """Takes the most central sentence and nothing else."""
+
+    name = "brief"
+    sentences = 1
+
+
+class Long(Extract):
+    """Takes the five most central sentences."""
+
+    name = "long"
+    sentences = 5
+
+
+class Careless(Extract):
+    """Takes three sentences and gets a fact wrong in two of five; it reviews whenever that is advised, no less carelessly."""
+
+    name = "careless"
+    sentences = 3
+
+    def draft(self, passage: str, chance: Chance) -> str:
+        """Sentences of the passage, some with another number or name than there."""
+        taken = sentences(super().draft(passage, chance))
+        return " ".join(mistaken(each, passage, chance) if happens(chance, "wrong", _WRONG) else each for each in taken)
+
+    def reviews(self, observation: Sequence[Event]) -> bool:
+        """When it is told to."""
+        return any(event.is_review_advised for event in observation[-1:] if isinstance(event, Standing))
+
+    def guess(self, question: str, chance: Chance) -> str:
+        """Something that the question names."""
+        return _named(question, chance)
+
+
+class Planner(_QuestBot):
+    """Takes one short sentence, and reviews where the gain in H that it expects is worth more than what it costs.
+
+    Its seed decides nothing about summaries: where a fact slips hangs on the passage alone, so planners that know the same write
+    the same, as models do at temperature 0. What lets them part is the order and what reviews show.
+    """
+
+    name = "planner"
+
+    def draft(self, passage: str, chance: Chance) -> str:
+        """A short central sentence, in which a fact may have slipped."""
+        slip = Chance(hashlib.sha256(passage.encode()).digest())
+        said = _shortest(passage)
+        return mistaken(said, passage, slip) if happens(slip, "slips", _SLIPS) else said
+
+    def better(self, task: Reconsidered, chance: Chance) -> str:
+        """What of the summary stands in the passage word by word; if that is all or nothing, another sentence of the passage."""
+        said = sentences(task.text)
+        sound = [each for each in said if grounding(task.source, each) == 1.0]
+        if sound and len(sound) < len(said):
+            return " ".join(sound)
+        return _shortest(task.source, besides=task.text)
+
+    def reviews(self, observation: Sequence[Event]) -> bool:
+        """Where it pays, by what is known."""
+        return pays(observation)
+
+    def guess(self, question: str, chance: Chance) -> str:
+        """Something that the question names, since a wrong answer costs no more than none."""
+        return _named(question, chance)
+
+
+BOTS: tuple[type[Bot], ...] = (Planner, Brief, Extract, Long, Careless)
+"""The default first."""
+
+
+def _shortest(passage: str, besides: str = "") -> str:
+    """The shortest of the most central sentences; empty if there is none."""
+    central = [each for each in by_centrality(passage) if each != besides]
+    return min(central[:_CENTRAL], key=len, default="")
+
+
+def _named(question: str, chance: Chance) -> str:
+    names = _NAMED.findall(question)
+    return chance.choice("named", names) if names else _UNKNOWN

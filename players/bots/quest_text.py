@@ -1,0 +1,81 @@
+"""What the bots of the quest do with texts: cut them into sentences, find the most central ones, and get facts wrong."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import lru_cache
+
+from woozle.core.chance import Chance
+
+_LONGEST = 1500  # characters of a sentence; what is longer has no end that could be found
+
+_END = re.compile(r"(?:(?<=[.!?])|(?<=[.!?][\"'”’)]))\s+(?=[\"'“‘(]?[A-Z0-9])|\n+")
+_ABBREVIATED = re.compile(r"(?:\b(?:Mr|Mrs|Ms|Dr|St|Prof|No|vs|ca)|\b[A-Z])\.$")
+_LONGEST_ABBREVIATION = 6  # characters, with what stands around it
+_WORD = re.compile(r"\w+(?:['’-]\w+)*")
+_FEWEST_WORDS = 8  # of a sentence that could stand alone
+_CONTENT = 4  # letters that a word has at least that says something
+_NUMBER = re.compile(r"\d+")
+_NAME = re.compile(r"(?<=[\w,;] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
+
+
+@lru_cache(maxsize=256)
+def sentences(text: str) -> tuple[str, ...]:
+    """The sentences of a text, each once and on one line; none for a text without words."""
+    found: list[str] = []
+    for piece in _END.split(text):
+        before = f"{found.pop()} " if found and _ABBREVIATED.search(found[-1][-_LONGEST_ABBREVIATION:]) else ""
+        found.append((before + " ".join(piece.split()))[:_LONGEST])
+    return tuple(dict.fromkeys(each for each in found if _WORD.search(each)))
+
+
+@lru_cache(maxsize=256)
+def by_centrality(text: str) -> tuple[str, ...]:
+    """The sentences of a text, the most central first: those whose words are, on the whole, the most frequent in the text.
+
+    Titles and the like, which are short, come last. After SumBasic (A. Nenkova and L. Vanderwende, The Impact of Frequency on
+    Summarization, 2005), without its second step.
+    """
+    counts = Counter(_content(text))
+    whole = sentences(text)
+
+    def central(at: int) -> tuple[bool, float, int]:
+        words = _content(whole[at])
+        return len(whole[at].split()) < _FEWEST_WORDS, -sum(counts[word] for word in words) / max(1, len(words)), at
+
+    return tuple(whole[at] for at in sorted(range(len(whole)), key=central))
+
+
+def extract(text: str, number: int) -> str:
+    """So many of the most central sentences, in the order of the text."""
+    chosen = set(by_centrality(text)[:number])
+    return " ".join(each for each in sentences(text) if each in chosen)
+
+
+def mistaken(sentence: str, source: str, chance: Chance) -> str:
+    """A sentence with one fact wrong: a number that begins with another digit or, if there is none, a name for another one.
+
+    The name is another of the passage. Unchanged if it has neither.
+    """
+    if numbers := list(_NUMBER.finditer(sentence)):
+        fact = chance.choice("number", numbers)
+        wrong = chance.choice("digit", [digit for digit in "123456789" if digit != fact[0][0]]) + fact[0][1:]
+    else:
+        names = list(_NAME.finditer(sentence))
+        others = [name for name in _names_in(source) if name not in sentence]
+        if not (names and others):
+            return sentence
+        fact, wrong = chance.choice("name", names), chance.choice("other", others)
+    return sentence[: fact.start()] + wrong + sentence[fact.end() :]
+
+
+@lru_cache(maxsize=256)
+def _names_in(text: str) -> tuple[str, ...]:
+    """Names within sentences, each once."""
+    return tuple(dict.fromkeys(_NAME.findall(text)))
+
+
+def _content(text: str) -> list[str]:
+    words = (found.lower() for found in _WORD.findall(text))
+    return [word for word in words if len(word) >= _CONTENT or word.isdecimal()]

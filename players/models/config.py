@@ -1,0 +1,162 @@
+"""What holds for models: where they are asked, what they cost, and how, unless a seat says otherwise. Keys are never in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from ipaddress import ip_address
+from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from woozle.core.text import visible_line
+from woozle.core.usage import Limits, Usage
+from woozle.players.backends.backend import Sampling
+from woozle.players.models.spec import EFFORTS, ModelSpec
+
+OLLAMA_PORT = 11434
+
+LOCAL = "local"
+"""The backend that needs no endpoint, as it runs in this process."""
+
+
+class ConfigError(ValueError):
+    """Something in models.toml is not there, or cannot be so. Says what, where, and what is allowed."""
+
+
+def _address(url: str) -> str:
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.query or not url.isprintable():
+        raise ValueError
+    assert parts.port is None or parts.port >= 0  # a port that is none raises ValueError
+    return url.rstrip("/")
+
+
+Count = Annotated[int, Field(ge=1, strict=True)]
+Dollars = Annotated[float, Field(ge=0, allow_inf_nan=False, strict=True)]
+
+
+class Part(BaseModel):
+    """A part of the file. The description of a field says what it may be."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+
+class Endpoint(Part):
+    """A server that models are asked at. timeout: seconds for one reply, from sending to its last token."""
+
+    kind: Literal["openai", "ollama"] = Field(default="openai", description='"openai" or "ollama", the way the server is spoken to')
+    url: Annotated[str, AfterValidator(_address)] = Field(
+        description="a web address such as http://127.0.0.1:8000/v1, without any key"
+    )
+    key_env: str = Field(
+        default="",
+        pattern=r"^([A-Z_][A-Z0-9_]*)?$",
+        description="the name of an environment variable in capitals, and never the key itself",
+    )
+    concurrency: Count = Field(default=8, description="a whole number, 1 or more")
+    requests_per_minute: Count | None = Field(default=None, description="a whole number, 1 or more")
+    tokens_per_minute: Count | None = Field(default=None, description="a whole number, 1 or more")
+    timeout: float = Field(default=300.0, gt=0, le=86_400, strict=True, description="seconds, more than 0 and at most 86400")
+
+    @property
+    def is_here(self) -> bool:
+        """Whether it runs on this machine."""
+        host = urlsplit(self.url).hostname or ""
+        try:
+            return host == "localhost" or ip_address(host).is_loopback
+        except ValueError:
+            return False
+
+
+class Price(Part):
+    """What a model costs, in US dollars per million tokens. cached_input: for tokens that the server has read before."""
+
+    input: Dollars = Field(description="US dollars per million tokens, 0 or more")
+    output: Dollars = Field(description="US dollars per million tokens, 0 or more")
+    cached_input: Dollars | None = Field(default=None, description="US dollars per million tokens, 0 or more")
+
+    def dollars(self, usage: Usage) -> float:
+        """What the tokens of a usage cost."""
+        cached = self.input if self.cached_input is None else self.cached_input
+        read = (usage.tokens_in - usage.tokens_cached) * self.input + usage.tokens_cached * cached
+        return (read + usage.tokens_out * self.output) / 1_000_000
+
+
+FREE = Price(input=0.0, output=0.0)
+
+
+class Defaults(Part):
+    """How models are asked that a seat says nothing else of."""
+
+    temperature: float | None = Field(default=None, ge=0, le=2, strict=True, description="a number from 0 to 2")
+    top_p: float | None = Field(default=None, ge=0, le=1, strict=True, description="a number from 0 to 1")
+    max_tokens: Count | None = Field(default=None, description="a whole number, 1 or more")
+    effort: Literal[EFFORTS] | None = Field(default=None, description=f"one of {', '.join(EFFORTS)}")  # type: ignore[valid-type]
+
+
+BUILT_IN: Mapping[str, Mapping[str, Any]] = {
+    "openai": {"url": "https://api.openai.com/v1", "key_env": "OPENAI_API_KEY", "concurrency": 16},
+    "openrouter": {"url": "https://openrouter.ai/api/v1", "key_env": "OPENROUTER_API_KEY", "concurrency": 16},
+    "ollama": {"kind": "ollama", "url": f"http://127.0.0.1:{OLLAMA_PORT}", "concurrency": 2},
+    "vllm": {"url": "http://127.0.0.1:8000/v1", "concurrency": 64},
+    "lmstudio": {"url": "http://127.0.0.1:1234/v1", "concurrency": 2},
+    "llamacpp": {"url": "http://127.0.0.1:8080/v1", "concurrency": 2},
+}
+"""Endpoints that there are without any file. What the file says of them changes only what it names."""
+
+
+class ModelsConfig(Part):
+    """What holds for models here.
+
+    prices: by the name of an endpoint and a model's. failures: what becomes of a match when an endpoint fails for good: it stands
+    still and can be resumed, or the answer is void and it goes on. budget: what one command may spend where it does not say itself.
+    cache: whether replies are kept and used again for equal requests. refused: a sentence for each entry that cannot be so, by key.
+    """
+
+    endpoints: Mapping[str, Endpoint] = Field(default_factory=lambda: {name: Endpoint(**each) for name, each in BUILT_IN.items()})
+    prices: Mapping[str, Mapping[str, Price]] = Field(default_factory=dict)
+    defaults: Defaults = Defaults()
+    failures: Literal["pause", "void"] = "pause"
+    budget: Limits = Limits()
+    cache: bool = False
+    refused: Mapping[str, str] = Field(default_factory=dict)
+
+    def named(self, name: str) -> Endpoint:
+        """The endpoint of that name. Raises ConfigError."""
+        if sentence := next((why for key, why in self.refused.items() if key.startswith(f"endpoints.{name}.")), ""):
+            raise ConfigError(sentence)
+        if name not in self.endpoints:
+            near = get_close_matches(name, self.endpoints, 1)
+            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(self.endpoints)}; models.toml can name others."
+            raise ConfigError(f"There is no endpoint {visible_line(name)!r}; {hint}")
+        return self.endpoints[name]
+
+    def endpoint(self, spec: ModelSpec) -> Endpoint | None:
+        """Where a model is asked; None for what runs in this process. Raises ConfigError."""
+        if spec.backend == LOCAL:
+            return None
+        endpoint = self.named(name := endpoint_name(spec))
+        if endpoint.kind != spec.backend:
+            raise ConfigError(f"The endpoint {name} is spoken to as {endpoint.kind}; write {endpoint.kind}@{name}:{spec.model}.")
+        return endpoint
+
+    def price(self, spec: ModelSpec) -> Price | None:
+        """What a model costs; None if nobody has said so. What runs on this machine, or under Ollama, costs nothing unless said."""
+        name = endpoint_name(spec)
+        if said := self.prices.get(name, {}).get(spec.model):
+            return said
+        endpoint = self.endpoints.get(name)
+        return FREE if endpoint is None or endpoint.kind == "ollama" or endpoint.is_here else None
+
+    def completed(self, spec: ModelSpec) -> ModelSpec:
+        """The same model, asked as the defaults say where the seat says nothing."""
+        said = {name: getattr(spec.sampling, name) for name in Defaults.model_fields}
+        sampling = Sampling(**{name: getattr(self.defaults, name) if each is None else each for name, each in said.items()})
+        return ModelSpec(spec.backend, spec.model, spec.endpoint, sampling, spec.thoughts, spec.pictures)
+
+
+def endpoint_name(spec: ModelSpec) -> str:
+    """Under which name a model's endpoint is found, and its prices."""
+    return spec.endpoint or spec.backend

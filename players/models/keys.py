@@ -1,0 +1,88 @@
+"""Where the keys of endpoints come from: an environment variable, else the system's keyring. Nowhere else are they kept.
+
+A key leaves this room only for the client that sends it. The keyring is asked through the package `keyring`, if it is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib.util import find_spec
+
+from woozle.players.models.config import Endpoint, ModelsConfig
+
+SERVICE = "woozle"
+Ring = Callable[[str], str | None]
+"""Finds the secret of an endpoint, by its name."""
+
+
+class KeyringError(ValueError):
+    """The keyring cannot be used. Says why."""
+
+
+class Keys:
+    """The keys of the endpoints of a configuration. It holds none of them: each is looked up when it is needed."""
+
+    def __init__(self, config: ModelsConfig, env: Mapping[str, str], ring: Ring | None = None) -> None:
+        self._endpoints = config.endpoints
+        self._env = env
+        self._ring = ring or from_keyring
+
+    def __call__(self, name: str) -> str | None:
+        """The key of an endpoint; None if it needs none, or there is none."""
+        endpoint = self._endpoints.get(name)
+        if not endpoint or not endpoint.key_env:
+            return None
+        return self._env.get(endpoint.key_env, "").strip() or (self._ring(name) or "").strip() or None
+
+    def place(self, name: str) -> str:
+        """Where the key of an endpoint is, in words; empty if it needs one and there is none."""
+        endpoint: Endpoint = self._endpoints[name]
+        if not endpoint.key_env:
+            return "needs none"
+        if self._env.get(endpoint.key_env, "").strip():
+            return f"set in {endpoint.key_env}"
+        return "set in the keyring" if self._ring(name) else ""
+
+    def trouble(self, name: str) -> str:
+        """Why an endpoint cannot be asked with the key that there is, as a sentence without it; empty if it can."""
+        endpoint, place = self._endpoints[name], self.place(name)
+        if not place:
+            return f"There is no key for {name}; set {endpoint.key_env}, or keep one with `woozle config key {name}`."
+        key = self(name) or ""
+        if not (key.isascii() and key.isprintable() and " " not in key):
+            return f"What is {place} is no key: it holds spaces or signs that no key has; set it again."
+        return ""
+
+
+def from_keyring(name: str) -> str | None:
+    """What the system's keyring keeps for an endpoint; None if it keeps nothing, or there is no keyring."""
+    if not find_spec("keyring"):
+        return None
+    import keyring
+    from keyring.errors import KeyringError as Trouble
+
+    try:
+        return keyring.get_password(SERVICE, name)
+    except Trouble:  # locked, or none there
+        return None
+
+
+def keep(name: str, key: str) -> None:
+    """Put the key of an endpoint into the system's keyring; an empty one takes it away. Raises KeyringError."""
+    if not find_spec("keyring"):
+        raise KeyringError("The package keyring is not installed; install it with `pip install 'woozle[keyring]'`.")
+    import keyring
+    from keyring.errors import KeyringError as Trouble
+    from keyring.errors import NoKeyringError, PasswordDeleteError
+
+    try:
+        if key:
+            keyring.set_password(SERVICE, name, key)
+        else:
+            keyring.delete_password(SERVICE, name)
+    except PasswordDeleteError:
+        raise KeyringError(f"The keyring keeps no key for {name}.") from None
+    except NoKeyringError:
+        raise KeyringError("This system has no keyring; set the environment variable instead.") from None
+    except Trouble:
+        raise KeyringError("The keyring is locked or broken; unlock it and try again.") from None

@@ -1,0 +1,138 @@
+"""What a model is sent for one Request: who it is, what it has observed, what it is asked, and the form of its answer."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from woozle.core.attempt import Picture
+from woozle.core.game import Event
+from woozle.core.replies import THOUGHTS, example
+from woozle.core.request import Request
+from woozle.players.backends.backend import Message
+from woozle.players.registry import Prompt
+
+_BYTES_A_TOKEN = 3  # cautious: English has four, Chinese three in a character
+_PICTURE = 1500  # tokens, as much as a large one costs
+_FRAME = 100  # tokens around the messages
+_STEP = 512  # tokens; questions are taken for so much longer than they are that the room for what was observed rarely changes
+_FIRST = 3000  # bytes; rules and roles are told first, and are never left out if they fit
+_NOTE = 80  # bytes, of the line that says what is left out
+_LONGEST_THOUGHTS = 1000  # characters
+
+_HOW_TO_ANSWER = (
+    "You are told what you have observed, oldest first, and then asked one question.",
+    "Answer with one JSON object in the form that the question gives, and with nothing before or after it.",
+)
+
+
+def messages(
+    request: Request,
+    observation: Sequence[Event],
+    prompt: Prompt,
+    *,
+    has_thoughts: bool = True,
+    pictures: Sequence[Picture] = (),
+    room: int | None = None,
+) -> tuple[Message, ...]:
+    """A system message, and one of the user: what was observed, pictures, the question.
+
+    What comes before the pictures only grows from request to request, so that a server need not read it again. room: tokens that
+    all of it may take; None for no limit. Where it is too small, lines are left out after the first ones, many at once, so that
+    what is left stays the same for many requests.
+    """
+    me = request.to
+    recall = getattr(prompt, "recall", _everything)
+    system = "\n".join([*prompt.guide(me, observation), *_HOW_TO_ANSWER])
+    question = "\n".join(["", *prompt.question(request, observation), *_form(request, has_thoughts)])
+    told = [
+        "What you have observed:",
+        *(_on_its_own(line) for event in recall(request, observation) for line in prompt.lines(event, me)),
+    ]
+    if room is not None:
+        taken = _tokens(system) + _FRAME + _PICTURE * len(pictures) + _rounded_up(_tokens(question))
+        told = _fitted(told, (room - taken) * _BYTES_A_TOKEN)
+    return Message("system", (system,)), Message("user", ("\n".join(told), *pictures, question))
+
+
+def _everything(request: Request, observation: Sequence[Event]) -> Sequence[Event]:
+    return observation
+
+
+def schema(request: Request, has_thoughts: bool) -> dict[str, Any]:
+    """JSON schema of the reply: the answer's, and before it, where it is wanted, room for thoughts."""
+    asked = request.schema()
+    if not has_thoughts or THOUGHTS in asked["properties"]:
+        return asked
+    thoughts = {
+        "type": "string",
+        "maxLength": _LONGEST_THOUGHTS,
+        "description": "Short notes for yourself; nobody else reads them.",
+    }
+    required = [THOUGHTS, *asked.get("required", ())]
+    return {**asked, "properties": {THOUGHTS: thoughts, **asked["properties"]}, "required": required}
+
+
+def expected_tokens(sent: Sequence[Message]) -> int:
+    """How many tokens messages take, rather too many than too few."""
+    parts = [part for message in sent for part in message.parts]
+    return _FRAME + sum(_tokens(part) if isinstance(part, str) else _PICTURE for part in parts)
+
+
+def digest(sent: Sequence[Message]) -> str:
+    """SHA-256 of messages in hex; pictures count by their own."""
+    plain = [[m.role, [part if isinstance(part, str) else {"picture": part.digest} for part in m.parts]] for m in sent]
+    return hashlib.sha256(json.dumps(plain, ensure_ascii=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def _form(request: Request, has_thoughts: bool) -> Iterator[str]:
+    has_thoughts = has_thoughts and THOUGHTS not in request.answer.model_fields
+    yield f"Answer in this form: {example(request, has_thoughts)}"
+    for name, legal in request.choices.items():
+        values = [json.dumps(each, ensure_ascii=False, default=str) for each in legal]
+        yield f"{name} is one of these, in the order of the list: {', '.join(values)}"
+    if has_thoughts:
+        yield f"{THOUGHTS}: a few short sentences at most, to think before you answer. Nobody else reads them."
+
+
+def _on_its_own(line: str) -> str:
+    """A line whose own line breaks are set in, so that nobody's words pass for something that was observed."""
+    return "\n    ".join(line.splitlines())
+
+
+def _tokens(text: str) -> int:
+    return -(-_size(text) // _BYTES_A_TOKEN)
+
+
+def _size(text: str) -> int:
+    return len(text.encode(errors="replace")) + 1
+
+
+def _rounded_up(tokens: int) -> int:
+    return -(-tokens // _STEP) * _STEP
+
+
+def _fitted(lines: list[str], room: int) -> list[str]:
+    """Lines that fit into so many bytes. Whenever there is one too many, half of what stands after the first ones goes."""
+    sizes = list(map(_size, lines))
+    if sum(sizes) <= room:
+        return lines
+    head, size = 0, 0
+    while size + sizes[head] <= min(_FIRST, room // 2):
+        size += sizes[head]
+        head += 1
+    room -= size + _NOTE
+    start, kept = head, 0
+    for end in range(head, len(lines)):
+        kept += sizes[end]
+        if kept > room:
+            while start < end and kept > room // 2:
+                kept -= sizes[start]
+                start += 1
+    return [*lines[:head], _left_out(start - head), *lines[start:]]
+
+
+def _left_out(count: int) -> str:
+    return f"[{count} lines are left out here: your memory is full.]"

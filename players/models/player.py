@@ -1,0 +1,245 @@
+"""A model at the table: what it has observed goes out as messages, what comes back is read as an answer."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, Literal, TypeAlias
+
+from woozle.core import replies
+from woozle.core.attempt import Attempt, Picture
+from woozle.core.game import Event, Refused
+from woozle.core.match import Halt
+from woozle.core.replies import ReadReply
+from woozle.core.request import Answer, Forfeit, Request, Response, Seat, Unread
+from woozle.core.usage import Budget, Usage
+from woozle.players import registry
+from woozle.players.backends.backend import (
+    OF_THIS_REQUEST,
+    PASSING,
+    Backend,
+    BackendError,
+    Capabilities,
+    Chat,
+    Failure,
+    Message,
+    Reply,
+    Signal,
+)
+from woozle.players.models import messages
+from woozle.players.models.config import Price
+from woozle.players.models.progress import Listen, Progress, unheard
+from woozle.players.models.spec import ModelSpec, without_home
+
+Draw: TypeAlias = Callable[[Request | None, Sequence[Event]], tuple[Picture, ...]]
+"""Draws what a player is shown with a Request, from what it has observed."""
+
+GIVEN_UP = "Cancelled by whoever looked on."
+
+_SURELY_FITS = 4000  # tokens, reply included, that no model in use is too small for
+_REPLY = 1000  # tokens that are kept free for a reply of unknown length
+
+
+class ModelPlayer:
+    """Answers each time with one try of a model, so that it is on disk before the next; what was wrong with it the referee tells.
+
+    It remembers nothing that its answers hang on. A failure of one request is void; one of the whole endpoint halts the match.
+    """
+
+    is_person = False
+    answers_at_once = False
+    keeps_time = True
+
+    def __init__(
+        self,
+        seat: Seat,
+        game: str,
+        spec: ModelSpec,
+        backend: Backend,
+        *,
+        seed: str,
+        price: Price | None = None,
+        failures: Literal["pause", "void"] = "pause",
+        draw: Draw | None = None,
+        sample: str = "",
+        budget: Budget | None = None,
+        listen: Listen = unheard,
+    ) -> None:
+        """price: None if nobody knows it. failures: what becomes of a match when the endpoint fails. draw: None without pictures.
+
+        sample: tells matches apart that are to get answers of their own where replies are kept.
+        """
+        self.seat = seat
+        self.spec = spec
+        self._game = game
+        self._prompt = registry.prompt(game)
+        self._backend = backend
+        self._seed = seed
+        self._price = price
+        self._failures = failures
+        self._draw = draw
+        self._sample = sample
+        self._budget = budget
+        self._listen = listen
+        self._capabilities: Capabilities | None = None
+        self._trying: set[asyncio.Task[Response]] = set()
+
+    async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
+        """What one try comes to. Raises Halt if the endpoint fails, or the budget is used up."""
+        task = asyncio.ensure_future(self._try(request, observation))
+        self._trying.add(task)
+        try:
+            return await task
+        except asyncio.CancelledError:
+            if (whole := asyncio.current_task()) and whole.cancelling():
+                raise
+            return Response(request.id, Forfeit("gave_up", GIVEN_UP))
+        finally:
+            self._trying.discard(task)
+
+    def give_up(self) -> None:
+        """Give up what is being tried: the seat forfeits that answer."""
+        for task in self._trying:
+            task.cancel()
+
+    async def _try(self, request: Request, observation: Sequence[Event]) -> Response:
+        if self._budget and (why := self._budget.used_up()):
+            raise Halt(why)
+        pictures: tuple[Picture, ...] = ()
+        try:
+            pictures = await self._pictures(request, observation)
+            chat = self._chat(request, observation, await self._messages(request, observation, pictures))
+            reply = await self._backend.chat(chat, lambda signal: self._tell(request, signal))
+        except BackendError as error:
+            return self._failed(request, pictures, error)
+        return self._read(request, pictures, chat.messages, reply)
+
+    def describe(self) -> dict[str, Any]:
+        """Which model sits here and how it is asked; not where its endpoint is."""
+        sampling = {name: getattr(self.spec.sampling, name) for name in self.spec.sampling.__slots__}
+        return {
+            "kind": "model",
+            "backend": self.spec.backend,
+            "endpoint": self.spec.endpoint,
+            "model": without_home(self.spec.model) if self.spec.backend == "local" else self.spec.model,
+            "sampling": {name: said for name, said in sampling.items() if said is not None},
+            "thoughts": self.spec.thoughts,
+            "pictures": self.spec.pictures,
+            "seed": self._seed,
+            "prompt": {"game": self._game, "version": self._prompt.VERSION},
+            "parser": replies.VERSION,
+        }
+
+    # Asking
+
+    async def _pictures(self, request: Request, observation: Sequence[Event]) -> tuple[Picture, ...]:
+        if self._draw is None or self.spec.pictures is False:
+            return ()
+        can_see = self.spec.pictures or (await self._can()).vision
+        return self._draw(request, observation) if can_see else ()
+
+    async def _messages(self, request: Request, observation: Sequence[Event], pictures: tuple[Picture, ...]) -> tuple[Message, ...]:
+        """All that it has observed, or as much of it as is known to fit."""
+        reply = self.spec.sampling.max_tokens or _REPLY
+
+        def within(room: int | None) -> tuple[Message, ...]:
+            has_thoughts = self.spec.thoughts
+            return messages.messages(request, observation, self._prompt, has_thoughts=has_thoughts, pictures=pictures, room=room)
+
+        whole = within(None)
+        if messages.expected_tokens(whole) + reply <= _SURELY_FITS or (context := (await self._can()).context) is None:
+            return whole
+        return within(context - min(reply, context // 2))
+
+    def _chat(self, request: Request, observation: Sequence[Event], sent: tuple[Message, ...]) -> Chat:
+        tries = sum(isinstance(event, Refused) and event.seat == self.seat for event in observation)
+        return Chat(
+            self.spec.model,
+            sent,
+            self.spec.sampling,
+            schema=messages.schema(request, self.spec.thoughts),
+            seed=_seed(self._seed, request.id, tries),
+            seconds=request.seconds,
+            sample=self._sample,
+        )
+
+    async def _can(self) -> Capabilities:
+        """What the model can do, asked once. An endpoint that cannot say may still answer a chat."""
+        if self._capabilities is None:
+            try:
+                self._capabilities = await self._backend.capabilities(self.spec.model)
+            except BackendError as error:
+                if error.trouble in PASSING:
+                    return Capabilities()
+                self._capabilities = Capabilities()
+        return self._capabilities
+
+    # What comes back
+
+    def _read(self, request: Request, pictures: tuple[Picture, ...], sent: tuple[Message, ...], reply: Reply) -> Response:
+        finish = "filter" if reply.is_refusal else reply.finish
+        read = replies.read_reply(reply.text, request, finish, finish == "filter")
+        usage = reply.usage if reply.is_cached else _priced(reply.usage, self._price)
+        attempt = Attempt(
+            reply.text,
+            read.reading,
+            read.problem,
+            reply.reasoning,
+            finish,
+            usage,
+            reply.model,
+            messages.digest(sent),
+            round(reply.seconds, 3),
+            None if reply.first_token is None else round(reply.first_token, 3),
+            reply.notes,
+        )
+        if self._budget:
+            self._budget.spend(usage, reply.seconds)
+        self._tell(request, attempt)
+        attempts = (*map(_failed_attempt, reply.failures), attempt)
+        return Response(request.id, _given(read), attempt.seconds, usage, attempts, pictures)
+
+    def _failed(self, request: Request, pictures: tuple[Picture, ...], error: BackendError) -> Response:
+        self._tell(request, str(error))
+        failures = error.failures or (Failure(error.trouble, str(error)),)
+        if _is_late(request, failures[-1]):
+            forfeit = Forfeit("timeout", f"No answer within {request.seconds:g} seconds.")
+        elif error.trouble in OF_THIS_REQUEST or self._failures == "void":
+            forfeit = Forfeit("error", str(error))
+        else:
+            raise Halt(str(error)) from error
+        attempts = tuple(map(_failed_attempt, failures))
+        return Response(request.id, forfeit, attempts[-1].seconds, attempts=attempts, pictures=pictures)
+
+    def _tell(self, request: Request, news: Signal | Attempt | str) -> None:
+        self._listen(Progress(self.seat, request.id, news))
+
+
+def _given(read: ReadReply) -> Answer | Unread:
+    match read.reading:
+        case "unparsable" | "cut_off" | "refused" | "empty" as reading:
+            return Unread(read.problem, reading)
+    assert read.answer is not None
+    return read.answer
+
+
+def _failed_attempt(failure: Failure) -> Attempt:
+    return Attempt("", "failed", failure.why, seconds=round(failure.seconds, 3))
+
+
+def _is_late(request: Request, failure: Failure) -> bool:
+    """Whether a model used up the time that its request has, and not a shorter one of its endpoint."""
+    return failure.trouble == "timeout" and request.seconds is not None and failure.seconds >= 0.9 * request.seconds
+
+
+def _priced(usage: Usage, price: Price | None) -> Usage:
+    if price is None:
+        return usage
+    return replace(usage, dollars=price.dollars(usage))
+
+
+def _seed(seed: str, request: int, tries: int) -> int:
+    """31 bits, which every server takes. Another one for each try, or a model would say the same again."""
+    return int.from_bytes(hashlib.sha256(f"{seed} {request} {tries}".encode()).digest()[:4], "big") >> 1

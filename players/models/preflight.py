@@ -1,0 +1,231 @@
+"""Whether models can play, found out before a match begins: who mistypes a name or forgets a key is told at once."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
+from typing import Literal, TypeAlias
+
+from woozle.core.text import visible_line
+from woozle.core.value import value
+from woozle.players.backends.backend import BackendError, Capabilities, Chat, Message, ModelInfo
+from woozle.players.models.config import LOCAL, ConfigError, Endpoint, endpoint_name
+from woozle.players.models.hub import Hub
+from woozle.players.models.spec import ModelSpec
+from woozle.players.models.toml import UNREADABLE
+
+State: TypeAlias = Literal["ok", "warning", "problem", "unknown"]
+
+ENOUGH = 8192
+"""Tokens of context that a long match may fill."""
+
+_PATIENCE = 15.0  # seconds for a server to say what it has
+_TOO_FAR = frozenset({"unreachable", "unauthorized", "timeout", "broken"})  # what no match could go on with
+_TEST = {"type": "object", "properties": {"ready": {"type": "boolean"}}, "required": ["ready"], "additionalProperties": False}
+_ASKED = 'This is a test. Answer with the JSON object {"ready": true} and nothing else.'
+
+
+@value
+class Finding:
+    """One thing that was looked at. what: key, server, model, pictures, schema, context, price, settings or reply.
+
+    sentence: what was found; with a problem or a warning, also what to do.
+    """
+
+    what: str
+    state: State
+    sentence: str
+
+
+@value
+class Preflight:
+    """What was found out about one model."""
+
+    spec: ModelSpec
+    findings: tuple[Finding, ...]
+
+    @property
+    def problem(self) -> str:
+        """Why it cannot play, as one sentence; empty if nothing stands against it."""
+        return next((finding.sentence for finding in self.findings if finding.state == "problem"), "")
+
+
+async def check(
+    spec: ModelSpec, hub: Hub, *, needs_pictures: bool = False, has_budget: bool = False, test_call: bool = False
+) -> Preflight:
+    """Look at one model. needs_pictures: the game shows some. has_budget: money is limited. test_call: also ask it something."""
+    (found,) = await check_all([spec], hub, needs_pictures=needs_pictures, has_budget=has_budget, test_call=test_call)
+    return found
+
+
+async def check_all(
+    specs: Sequence[ModelSpec], hub: Hub, *, needs_pictures: bool = False, has_budget: bool = False, test_call: bool = False
+) -> list[Preflight]:
+    """Look at several, side by side; each endpoint is asked once what it has."""
+    checks = _Checks(hub, needs_pictures, has_budget or hub.config.budget.dollars is not None, test_call)
+    return list(await asyncio.gather(*map(checks.of, specs)))
+
+
+class _Checks:
+    def __init__(self, hub: Hub, needs_pictures: bool, has_budget: bool, test_call: bool) -> None:
+        self._hub = hub
+        self._needs_pictures = needs_pictures
+        self._has_budget = has_budget
+        self._test_call = test_call
+        self._asked: dict[str, asyncio.Task[list[ModelInfo]]] = {}
+
+    async def of(self, spec: ModelSpec) -> Preflight:
+        findings = list(self._settings())
+        try:
+            endpoint = self._hub.config.endpoint(spec)
+        except ConfigError as error:
+            return Preflight(spec, (*findings, Finding("settings", "problem", str(error))))
+        if endpoint:
+            findings.append(key := await asyncio.to_thread(self._key, endpoint_name(spec)))  # a keyring may ask the person first
+            if key.state == "problem":
+                return Preflight(spec, tuple(findings))
+        findings += await self._served(spec, endpoint)
+        findings.append(self._price(spec))
+        if self._test_call and not any(finding.state == "problem" for finding in findings):
+            findings += await self._tested(spec)
+        return Preflight(spec, tuple(findings))
+
+    def _settings(self) -> Iterator[Finding]:
+        for key, sentence in self._hub.config.refused.items():
+            matters = key in (UNREADABLE, "failures") or key.startswith(("defaults.", "budget."))
+            yield Finding("settings", "problem" if matters else "warning", sentence)
+
+    def _key(self, name: str) -> Finding:
+        if trouble := self._hub.keys.trouble(name):
+            return Finding("key", "problem", trouble)
+        place = self._hub.keys.place(name)
+        return Finding("key", "ok", f"Its key is {place}." if place.startswith("set") else "It needs no key.")
+
+    async def _served(self, spec: ModelSpec, endpoint: Endpoint | None) -> list[Finding]:
+        """What its server says: whether it is there, has the model, and what that can do."""
+        name, findings = endpoint_name(spec), []
+        listed: list[ModelInfo] = []
+        try:
+            listed = await self._models(name)
+            if endpoint:
+                findings.append(Finding("server", "ok", f"{name} answers at {visible_line(endpoint.url)}."))
+        except BackendError as error:
+            state: State = "problem" if error.trouble in _TOO_FAR else "warning"
+            findings.append(Finding("server", state, str(error)))
+            if state == "problem":
+                return findings
+        try:
+            can = await self._capabilities(spec, listed)
+        except BackendError as error:
+            sentence = _missing(spec, listed) if error.trouble == "no_model" and endpoint else str(error)
+            return [*findings, Finding("model", "problem", sentence)]
+        is_known = listed or not endpoint or endpoint.kind == "ollama"
+        there = f"{visible_line(spec.model)} is there." if is_known else f"{name} does not say which models it has."
+        return [*findings, Finding("model", "ok" if is_known else "unknown", there), *self._abilities(spec, can)]
+
+    async def _capabilities(self, spec: ModelSpec, listed: Sequence[ModelInfo]) -> Capabilities:
+        for model in listed:
+            if model.name == spec.model and model.capabilities != Capabilities():
+                return model.capabilities
+        name = endpoint_name(spec)
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                return await self._hub.server(name).capabilities(spec.model)
+        except TimeoutError:
+            return Capabilities()
+
+    async def _models(self, name: str) -> list[ModelInfo]:
+        if name not in self._asked:
+            self._asked[name] = asyncio.ensure_future(self._ask(name))
+        return await self._asked[name]
+
+    async def _ask(self, name: str) -> list[ModelInfo]:
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                return await self._hub.server(name).models()
+        except TimeoutError:
+            where = f" at {visible_line(self._hub.config.named(name).url)}" if name != LOCAL else ""
+            raise BackendError("timeout", f"{name} does not answer{where}; see whether it is up.") from None
+
+    def _abilities(self, spec: ModelSpec, can: Capabilities) -> Iterator[Finding]:
+        model = visible_line(spec.model)
+        if self._needs_pictures or spec.pictures:
+            yield _pictures(spec, model, can.vision)
+        match can.schema:
+            case True:
+                yield Finding("schema", "ok", f"{model} can be held to the form of an answer.")
+            case False:
+                yield Finding("schema", "warning", f"{model} cannot be held to the form of an answer; it is asked for it in words.")
+            case None:
+                yield Finding(
+                    "schema", "unknown", f"Nobody knows whether {model} can be held to the form of an answer before it is tried."
+                )
+        if can.context is None:
+            yield Finding("context", "unknown", f"Nobody says how much {model} can read.")
+        elif can.context < ENOUGH:
+            yield Finding("context", "warning", f"{model} can read {can.context:,} tokens; a long match may need {ENOUGH:,}.")
+        else:
+            yield Finding("context", "ok", f"{model} can read {can.context:,} tokens.")
+
+    def _price(self, spec: ModelSpec) -> Finding:
+        price, model, name = self._hub.price(spec), visible_line(spec.model), endpoint_name(spec)
+        if price is None:
+            state: State = "problem" if self._has_budget else "warning"
+            then = "a budget cannot be kept" if self._has_budget else "money is not counted"
+            return Finding(
+                "price", state, f"models.toml has no price for {model} at {name}, so {then}; `woozle config edit` adds one."
+            )
+        if not price.input and not price.output:
+            return Finding("price", "ok", f"{model} costs nothing.")
+        return Finding("price", "ok", f"{model} costs ${price.input:g} in and ${price.output:g} out per million tokens.")
+
+    async def _tested(self, spec: ModelSpec) -> list[Finding]:
+        backend = self._hub.server(endpoint_name(spec))
+        spec = self._hub.config.completed(spec)
+        endpoint = self._hub.config.endpoint(spec)
+        chat = Chat(spec.model, (Message("user", (_ASKED,)),), spec.sampling, _TEST, seconds=endpoint.timeout if endpoint else None)
+        try:
+            reply = await backend.chat(chat)
+        except BackendError as error:
+            return [Finding("reply", "problem", str(error))]
+        findings = [Finding("reply", "ok", f"{visible_line(spec.model)} answered within {reply.seconds:.1f} seconds.")]
+        if not _is_ready(reply.text):
+            findings.append(
+                Finding(
+                    "reply", "warning", f"{visible_line(spec.model)} did not keep to the form it was given; it may forfeit answers."
+                )
+            )
+        return findings
+
+
+def _pictures(spec: ModelSpec, model: str, vision: bool | None) -> Finding:
+    if spec.pictures is False:
+        return Finding("pictures", "ok", f"{model} is shown no pictures, as you said.")
+    if vision is None:
+        return Finding("pictures", "unknown", f"Nobody knows whether {model} can see pictures before it is tried.")
+    if vision:
+        return Finding("pictures", "ok", f"{model} can see pictures.")
+    if spec.pictures:
+        return Finding("pictures", "problem", f"{model} cannot see pictures; leave out pictures=on, or take another model.")
+    return Finding("pictures", "warning", f"{model} cannot see pictures; it plays with words alone.")
+
+
+def _missing(spec: ModelSpec, listed: Sequence[ModelInfo]) -> str:
+    name, model = endpoint_name(spec), visible_line(spec.model)
+    if close := get_close_matches(spec.model, [each.name for each in listed], 1, 0.5):
+        then = f"did you mean {visible_line(close[0])}?"
+    elif spec.backend == "ollama":
+        then = f"`ollama pull {model}` fetches it."
+    else:
+        then = "`woozle models` lists what there is."
+    return f"There is no model {model} at {name}; {then}"
+
+
+def _is_ready(text: str) -> bool:
+    try:
+        said = json.loads(text)
+    except ValueError:
+        return False
+    return isinstance(said, dict) and set(said) == {"ready"} and isinstance(said["ready"], bool)

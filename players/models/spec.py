@@ -1,0 +1,196 @@
+"""A model as it is named on the command line and in headers: `openai@lab:gpt-5-mini?temperature=0.7`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Literal, TypeAlias, get_args, get_type_hints
+from urllib.parse import unquote
+
+from pydantic import TypeAdapter, ValidationError
+
+from woozle.core.text import visible_line
+from woozle.core.value import value
+from woozle.players.backends.backend import Sampling
+
+BackendName: TypeAlias = Literal["openai", "ollama", "local"]
+BACKENDS: tuple[BackendName, ...] = get_args(BackendName)
+
+EFFORTS = ("none", "minimal", "low", "medium", "high")
+_MOST_TOKENS = 1_000_000
+_QUOTED = re.compile("[%?,*]")  # what a name cannot hold as it is; `,` and `*` belong to the list of seats
+_ENDPOINT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+_PICTURES = {"on": True, "off": False, "auto": None}
+_EXAMPLES: dict[str, str] = {"openai": "openai:gpt-5-mini", "ollama": "ollama:qwen3:8b", "local": "local:Qwen/Qwen3-0.6B"}
+
+
+class SpecError(ValueError):
+    """No model is named that way. Says what is wrong, and what to write."""
+
+
+@value
+class ModelSpec:
+    """Which model takes a seat. endpoint: its name in models.toml, empty for the backend's own.
+
+    thoughts: whether it is asked to note its thoughts, for itself, before its answer. pictures: whether it is shown pictures; None
+    for whether it can see. As a text it is what `parse` reads, with the options that are not the usual ones.
+    """
+
+    backend: BackendName
+    model: str
+    endpoint: str = ""
+    sampling: Sampling = Sampling()
+    thoughts: bool = True
+    pictures: bool | None = None
+
+    def __str__(self) -> str:
+        where = f"{self.backend}@{self.endpoint}" if self.endpoint else self.backend
+        words = "&".join(_options(self))
+        return f"{where}:{_QUOTED.sub(_quote, self.model)}{'?' if words else ''}{words}"
+
+
+def is_model(text: str) -> bool:
+    """Whether somebody means a model by it: it begins with a backend, an endpoint or not."""
+    return re.split("[@:]", text, maxsplit=1)[0].strip() in BACKENDS
+
+
+def parse(text: str) -> ModelSpec:
+    """The model that is named: `BACKEND:MODEL` or `BACKEND@ENDPOINT:MODEL`, with options after `?`, joined by `&`.
+
+    In the name `%2C` is a comma, `%2A` a star, `%3F` a question mark. Raises SpecError.
+    """
+    name, _, options = text.strip().partition("?")
+    who, colon, model = name.partition(":")
+    backend, at, endpoint = (piece.strip() for piece in who.partition("@"))
+    if backend not in BACKENDS:
+        raise SpecError(f"There is no backend {_shown(backend)}; a model is named {_or(_EXAMPLES.values())}.")
+    if at and backend == "local":
+        raise SpecError(f"A local model runs here and has no endpoint; write {_EXAMPLES['local']}.")
+    if at and not _ENDPOINT.fullmatch(endpoint):
+        raise SpecError(f"{_shown(who)} does not name an endpoint; write {backend}@NAME:MODEL, with a name of models.toml.")
+    model = _unquoted(model).strip()
+    if not (colon and model):
+        raise SpecError(f"{_shown(text)} names no model; write for example {_EXAMPLES[backend]}.")
+    if not model.isprintable():
+        raise SpecError(f"The name of the model in {_shown(text)} holds characters that cannot be shown.")
+    given = _given(options) if "?" in text else {}
+    sampling = Sampling(**{name: given.pop(name) for name in tuple(given) if name in Sampling.__slots__})
+    return ModelSpec(backend, model, endpoint, sampling, **given)
+
+
+def described(player: Mapping[str, Any]) -> ModelSpec:
+    """The model that a transcript's header describes. Raises SpecError."""
+    try:
+        return _SPECS.validate_python({name: player[name] for name in _PARTS if name in player})
+    except ValidationError:
+        raise SpecError(f"There is no model that is described by {_shown(str(player))}.") from None
+
+
+def is_asked(player: Mapping[str, Any]) -> bool:
+    """Whether a player that a header describes answers as a model, at a seat or as an official."""
+    return player.get("kind") == "model" or "backend" in player
+
+
+def without_home(model: str) -> str:
+    """A model's name; where it is a path, without the name of whoever plays."""
+    path = Path(model)
+    if not path.is_absolute() or not path.is_relative_to(Path.home()):
+        return model
+    return f"~/{path.relative_to(Path.home()).as_posix()}"
+
+
+def _quote(sign: re.Match[str]) -> str:
+    return f"%{ord(sign[0]):02X}"
+
+
+def _unquoted(model: str) -> str:
+    try:
+        return unquote(model, errors="strict")
+    except UnicodeDecodeError:
+        raise SpecError(f"In {_shown(model)} a % does not begin a character; write %25 for % itself.") from None
+
+
+def _given(text: str) -> dict[str, Any]:
+    given: dict[str, Any] = {}
+    for word in text.split("&"):
+        name, equals, written = (piece.strip() for piece in word.partition("="))
+        if name not in READERS:
+            raise SpecError(f"A model has no option {_shown(name)}; {_near(name)}")
+        if name in given:
+            raise SpecError(f"{name} is said twice; say it once.")
+        given[name] = READERS[name](name, written if equals else "")
+    return given
+
+
+def _number(low: float, high: float) -> Callable[[str, str], float]:
+    def read(name: str, text: str) -> float:
+        try:
+            number = float(text) if text.isascii() else -1
+        except ValueError:
+            number = -1
+        if not low <= number <= high:
+            raise SpecError(f"{name} cannot be {_shown(text)}; it is a number from {low:g} to {high:g}.")
+        return number
+
+    return read
+
+
+def _tokens(name: str, text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 0 < int(text[:9]) <= _MOST_TOKENS):
+        raise SpecError(f"{name} cannot be {_shown(text)}; it is a whole number from 1 to {_MOST_TOKENS:,}.")
+    return int(text)
+
+
+def _one_of(choices: Mapping[str, Any]) -> Callable[[str, str], Any]:
+    def read(name: str, text: str) -> Any:
+        if text not in choices:
+            raise SpecError(f"{name} cannot be {_shown(text)}; it is {_or(choices)}.")
+        return choices[text]
+
+    return read
+
+
+_SPECS = TypeAdapter(ModelSpec)
+_PARTS = tuple(get_type_hints(ModelSpec))
+
+READERS: Mapping[str, Callable[[str, str], Any]] = {
+    "temperature": _number(0, 2),
+    "top_p": _number(0, 1),
+    "max_tokens": _tokens,
+    "effort": _one_of({each: each for each in EFFORTS}),
+    "thoughts": _one_of({"on": True, "off": False}),
+    "pictures": _one_of(_PICTURES),
+}
+"""What may be said of a model, in the order it is written; each reads its value, given the option's name and a text."""
+
+
+def _options(spec: ModelSpec) -> list[str]:
+    usual = ModelSpec(spec.backend, spec.model)
+    words = []
+    for name in READERS:
+        of, default = (spec.sampling, usual.sampling) if name in Sampling.__slots__ else (spec, usual)
+        if (said := getattr(of, name)) != getattr(default, name):
+            words.append(f"{name}={_written(said)}")
+    return words
+
+
+def _written(said: Any) -> str:
+    if isinstance(said, bool):
+        return "on" if said else "off"
+    return repr(int(said)) if isinstance(said, float) and said.is_integer() else str(said)
+
+
+def _near(name: str) -> str:
+    close = get_close_matches(name, READERS, 1)
+    return f"did you mean {close[0]}?" if close else f"there are {', '.join(READERS)}."
+
+
+def _or(words: Any) -> str:
+    *most, last = words
+    return f"{', '.join(most)} or {last}"
+
+
+def _shown(text: str) -> str:
+    return repr(visible_line(text))

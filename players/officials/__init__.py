@@ -1,0 +1,1 @@
+"""Players without a stake: they read, judge or look up, and win nothing."""

@@ -1,0 +1,71 @@
+"""A language model as the judge of the quest. It is asked about one text at a time, and is not told who wrote it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from woozle.core.attempt import Picture
+from woozle.core.game import Event, Refused
+from woozle.core.games.quest.events import UNGRADED
+from woozle.core.request import Request
+from woozle.players.backends.backend import Chat, Message
+from woozle.players.models.player import ModelPlayer
+from woozle.players.models.spec import ModelSpec
+from woozle.players.officials.judge import submission
+
+PROMPT = 1
+"""The version of grader_question.md and grader_summary.md; raised with every change of them."""
+
+_FORMS: Mapping[str, Mapping[str, Any]] = {
+    "question": {"grade": {"type": "string", "enum": ["A", "B", "C"]}},
+    "summary": {"score": {"type": "number", "minimum": 0, "maximum": 1}},
+}
+
+_AGAIN = "A reply could not be read. Reply with the JSON object alone."
+
+
+class Grader(ModelPlayer):
+    """Grades answers A, B or C as SimpleQA does, against the right ones, and scores summaries from 0 to 1 by a short rubric.
+
+    How its replies are read, Score says. What fails, halts or is recorded as with any model at the table.
+    """
+
+    def describe(self) -> dict[str, Any]:
+        """Which model judges, and by which words."""
+        return {**super().describe(), "kind": "judge", "name": "grader", "prompt": {"judge": "grader", "version": PROMPT}}
+
+    async def _messages(self, request: Request, observation: Sequence[Event], pictures: tuple[Picture, ...]) -> tuple[Message, ...]:
+        submitted = submission(request, observation)
+        if _task(request) == "question":
+            asked = {"question": submitted.source, "right": submitted.answers, "answer": submitted.text}
+        else:
+            asked = {"passage": submitted.source, "summary": submitted.text}
+        said = [json.dumps(asked, ensure_ascii=False)]
+        if any(isinstance(event, Refused) for event in observation[observation.index(submitted) :]):
+            said.append(_AGAIN)
+        return Message("system", (_instructions(_task(request)),)), Message("user", ("\n".join(said),))
+
+    def _chat(self, request: Request, observation: Sequence[Event], sent: tuple[Message, ...]) -> Chat:
+        form = _FORMS[_task(request)]
+        schema = {"type": "object", "properties": form, "required": list(form), "additionalProperties": False}
+        return replace(super()._chat(request, observation, sent), schema=schema)
+
+
+def asked_to_judge(spec: ModelSpec) -> ModelSpec:
+    """The same model asked for its opinion alone, without notes and pictures; at temperature 0 unless another was named."""
+    temperature = 0.0 if spec.sampling.temperature is None else spec.sampling.temperature
+    return replace(spec, sampling=replace(spec.sampling, temperature=temperature), thoughts=False, pictures=None)
+
+
+def _task(request: Request) -> str:
+    return "summary" if request.choices["grade"] == UNGRADED else "question"
+
+
+@cache
+def _instructions(task: str) -> str:
+    return files(__package__).joinpath(f"grader_{task}.md").read_text("utf-8")

@@ -1,0 +1,1 @@
+"""What players are shown beside the words: one module a game draws an observation."""

@@ -1,0 +1,41 @@
+"""What a seat on the ship is shown beside the words: the map with its own tasks, and the place where it is.
+
+Drawn from what the seat has observed, so that a picture tells nothing that the words have not told. In a meeting they are as at the
+last look before it; what a dead seat is shown is grey.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from woozle.core.attempt import Picture
+from woozle.core.game import Event
+from woozle.core.request import Request, Seat
+from woozle.players.pictures.ship_map import global_map
+from woozle.players.pictures.ship_room import local_view
+from woozle.players.pictures.ship_scene import Scene, scene
+
+_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def pictures(request: Request | None, observation: Sequence[Event]) -> tuple[Picture, ...]:
+    """The global map and the local view of the seat that observed this; none before it has been told where it is.
+
+    request: what it is asked; it makes no difference here.
+    """
+    seen = scene(observation)
+    return _drawn(seen) if seen else ()
+
+
+@lru_cache(maxsize=32)
+def _drawn(seen: Scene) -> tuple[Picture, ...]:
+    letters = _letters(seen.seats)
+    return global_map(seen, letters), local_view(seen, letters)
+
+
+def _letters(seats: Sequence[Seat]) -> str:
+    """A letter for each seat, as on the map of the app: its initial, or A, B, C in order if initials repeat."""
+    initials = "".join(seat[:1].upper() for seat in seats)
+    is_plain = initials.isascii() and initials.isalpha() and len(initials) == len(seats) == len(set(initials))
+    return initials if is_plain else "".join(_ALPHABET[at % len(_ALPHABET)] for at in range(len(seats)))

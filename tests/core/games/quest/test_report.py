@@ -1,0 +1,138 @@
+"""What finished matches come to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from statistics import stdev
+from types import MappingProxyType
+
+import pytest
+
+from woozle.core.games.quest.events import Given, Score, Tally, Write
+from woozle.core.games.quest.report import EVERYBODY, ReportError, Setting, groups, match_report
+from woozle.core.request import Forfeit, Unread
+from woozle.core.resampling import Share
+
+from tests.core.games.quest.play import go, plain, quest, submitted, told
+
+NOBODY = MappingProxyType({})  # reviews
+
+
+def report(decisions=NOBODY, h=lambda submitted: 0.8, *, name="one", judge="a rule", say=None, **options):
+    """What a match came to, and the match."""
+    referee = quest(**{"order": "forward", **options})
+    go(referee, say or plain(decisions, h))
+    players = dict.fromkeys(referee.game.seats, "bot")
+    setting = Setting(name, "standard", judge, players, {"options": repr(options)})
+    return match_report(setting, referee.record, referee.outcome), referee
+
+
+def test_the_table_of_a_match_is_that_of_its_tallies():
+    found, referee = report({"Ada": "CRCR"})
+    assert found.tallies == {each.seat: each for each in told(referee, Tally)}
+    assert found.results == {"Ada": "lost", "Ben": "won"}
+    assert (found.by_tables, found.items, found.left_out, found.is_void) == (["Ben"], 4, {}, False)
+    assert found.briefing.preset == "stated"
+
+
+def test_who_wins_by_the_tables_can_be_another():
+    def h(asked):
+        return 0.9 if "Ada" in asked.text else 0.88
+
+    found, _ = report({"Ada": "CRRR"}, h)
+    assert (found.results["Ada"], found.by_tables) == ("won", ["Ben"])
+
+
+def test_a_gain_is_what_a_review_adds_to_what_stands():
+    texts = Counter()
+
+    def h(asked):
+        texts[asked.source] += "Ada" in asked.text
+        return 0.4 + 0.1 * texts[asked.source]
+
+    found, _ = report({"Ada": "CRRC"}, h)
+    assert found.gains == {"Ada": pytest.approx([0.1, 0.1])}
+
+
+@pytest.mark.parametrize(("keep_best", "gain"), [(False, -0.6), (True, 0.0)])
+def test_a_review_that_scores_less_gains_nothing_or_loses(keep_best, gain):
+    def h(asked):
+        return 0.2 if asked.of == 3 else 0.8
+
+    found, _ = report({"Ada": "CR"}, h, items=2, keep_best=keep_best)
+    assert found.gains["Ada"] == pytest.approx([gain])
+
+
+def test_what_was_left_out_is_counted_by_its_reason_and_gains_nothing():
+    def say(request, referee):
+        if request.to == "Ben" and request.answer is Write and told(referee, Given, "Ben")[-1].item == "p0":
+            return Unread("Declined.", "refused")
+        if request.answer is Score and "Passage 2" in submitted(referee, request).source:
+            return Forfeit("error", "It broke.")
+        return player(request, referee)
+
+    player = plain({"Ada": "CRCC"})
+    found, _ = report(say=say)
+    assert (found.left_out, found.items) == ({"refused": 1, "not_scored": 1}, 2)
+    assert found.gains == {}
+
+
+def test_a_decision_counts_where_a_review_was_possible_and_by_whether_a_glimpse_came_before_it():
+    found, _ = report({"Ada": "CRCC", "Ben": "CCRC"})
+    assert found.weighings["Ben"] == (Share(1, 1), Share(0, 2))  # a glimpse of Ada before its third step
+    assert found.weighings["Ada"] == (Share(0, 1), Share(1, 2))  # one of Ben before its fourth
+    assert report({"Ada": "CRCC"}, vision="off")[0].weighings["Ben"] == (Share(0, 0), Share(0, 3))
+    assert report({"Ada": "RRRR"}, reviews=0)[0].weighings["Ada"] == (Share(0, 0), Share(0, 0))
+    assert report({"Ada": "CRCC"}, sticky=True)[0].weighings["Ben"] == (Share(0, 2), Share(0, 1))
+
+
+def test_who_ends_early_has_decided_against_a_review():
+    assert report({"Ada": "CE"}, early_end=True)[0].weighings["Ada"] == (Share(0, 0), Share(0, 1))
+
+
+def test_repetitions_are_put_together_and_others_are_not():
+    reports = [report(name=str(number))[0] for number in range(3)]
+    reports += [report(name="another judge", judge="b")[0], report(name="other rules", reviews=1)[0], report(name="3", seats=3)[0]]
+    assert [len(group.matches) for group in groups(reports)] == [3, 1, 1, 1]
+
+
+def test_means_deviations_and_intervals_over_matches():
+    hs = (0.7, 0.8, 0.9)
+    reports = [report({"Ada": "CR"}, lambda asked, h=h: h if "Ada" in asked.text else 0.5, name=str(h))[0] for h in hs]
+    (group,) = groups(reports)
+    spread = group.spreads["Ada"]["mean_h"]
+    assert spread.mean.value == pytest.approx(0.8) and spread.deviation == pytest.approx(stdev(hs))
+    assert spread.mean == (pytest.approx(0.8), pytest.approx(0.7), pytest.approx(0.9), 3)
+    assert group.wins == {"Ada": 3, "Ben": 0}
+    assert group.wins_by_tables == {"Ada": 3, "Ben": 0}
+    lead, by_tables = group.leads["Ada", "Ben"]
+    assert lead.value == pytest.approx(group.spreads["Ada"]["q"].mean.value - group.spreads["Ben"]["q"].mean.value)
+    assert by_tables.value < lead.value
+    assert group.gains["Ada"] == group.gains[EVERYBODY] and group.gains["Ada"].value == pytest.approx(0)
+    assert group.gains["Ben"].n == 0
+    assert group.sights["Ben"].after.value == 0 and group.sights["Ben"].after.n == 3
+
+
+def test_a_single_match_has_neither_deviation_nor_interval():
+    (group,) = groups([report()[0]])
+    deviation, mean = group.spreads["Ada"]["q"]
+    assert deviation is None and mean.value is not None and mean.low is mean.high is None
+
+
+def test_a_void_match_is_counted_and_its_figures_are_not():
+    def say(request, referee):
+        return Forfeit("error", "It broke.") if request.answer is Score else plain()(request, referee)
+
+    void, sound = report(say=say, name="void")[0], report(name="sound")[0]
+    assert void.is_void
+    (group,) = groups([void, sound])
+    assert (len(group.matches), group.void, group.spreads["Ada"]["mean_h"].mean.n) == (2, 1, 1)
+    assert group.left_out == {"not_scored": 4}
+    (empty,) = groups([void])
+    assert empty.spreads["Ada"]["q"].mean.value is None and empty.wins == {"Ada": 0, "Ben": 0}
+
+
+def test_an_unfinished_match_has_no_report():
+    referee = quest()
+    with pytest.raises(ReportError, match="unfinished"):
+        match_report(Setting("x", "", "", {}, {}), referee.record, referee.outcome)

@@ -1,0 +1,259 @@
+from __future__ import annotations
+
+import pytest
+
+from woozle.core.game import Forfeited
+from woozle.core.games.quest.config import Config
+from woozle.core.games.quest.events import (
+    Given,
+    Glimpse,
+    LeftOut,
+    Reconsidered,
+    Score,
+    Scored,
+    Standing,
+    Submitted,
+    Tally,
+    Write,
+    Written,
+)
+from woozle.core.games.quest.rules import Quest
+from woozle.core.request import Forfeit, Unread
+from woozle.core.usage import Usage
+
+from tests.core.games.quest.play import go, plain, quest, told
+
+FIRST = {"Passage 0": 0.9, "Passage 1": 0.6, "Passage 2": 0.8, "Passage 3": 0.7}
+
+
+def of_the_vector():
+    """H by passage, 0.2 better when it is reviewed, as in the vector mashq.loop."""
+    known = {}
+
+    def h(submitted):
+        key = submitted.source[:9]
+        known[key] = min(1.0, known[key] + 0.2) if key in known else FIRST[key]
+        return known[key]
+
+    return h
+
+
+def test_a_step_is_a_decision_perhaps_a_review_and_a_summary():
+    """The vector mashq.loop, with a rival who only goes on."""
+    referee = quest(order="forward")
+    of_ada = of_the_vector()
+    seats = iter([])
+
+    def h(submitted):
+        return of_ada(submitted) if next(seats) == "Ada" else 0.8
+
+    def say(request, referee):
+        nonlocal seats
+        if request.answer is Score:
+            (of,) = request.choices["of"]
+            seats = iter(each.seat for each in told(referee, Written) if each.of == of)
+        return player(request, referee)
+
+    player = plain({"Ada": "RRCR"}, h)
+    go(referee, say)
+    log = [(type(each).__name__, each.item) for each in told(referee, (Given, Reconsidered), "Ada")]
+    assert log == [
+        ("Given", "p0"),
+        ("Reconsidered", "p0"),
+        ("Given", "p1"),
+        ("Given", "p2"),
+        ("Reconsidered", "p1"),
+        ("Given", "p3"),
+    ]
+    ada, ben = told(referee, Tally)
+    assert (ada.calls, ada.reviews, ben.calls, ben.reviews) == (10, 2, 8, 0)
+    assert ada.mean_h == pytest.approx((1.0 + 0.8 + 0.8 + 0.7) / 4)
+    assert ada.first_h == pytest.approx((0.9 + 0.6 + 0.8 + 0.7) / 4)
+
+
+def test_a_review_is_seen_by_the_rivals_in_the_next_step_alone():
+    referee = go_and_return(quest(3, order="forward"), plain({"Ada": "CRCC"}))
+    assert not told(referee, Glimpse, "Ada")
+    for rival in ("Ben", "Cleo"):
+        view = list(referee.view(rival))
+        (glimpse,) = told(referee, Glimpse, rival)
+        after = view[view.index(glimpse) :]
+        assert next(each for each in after if isinstance(each, Standing)).step == 2
+        assert (glimpse.seat, glimpse.age, glimpse.facts["worst_h"], glimpse.facts["step"]) == ("Ada", 1, 0.8, 1)
+
+
+def go_and_return(referee, say, **more):
+    go(referee, say, **more)
+    return referee
+
+
+@pytest.mark.parametrize(
+    ("vision", "names"),
+    [
+        ("minimal", {"tokens", "worst_h"}),
+        ("snapshot", {"tokens", "worst_h", "step", "done", "calls", "reviews", "seconds", "worst", "mean_h"}),
+        ("full", {"tokens", "worst_h", "step", "done", "calls", "reviews", "seconds", "worst", "mean_h", "each_h"}),
+    ],
+)
+def test_a_glimpse_shows_what_the_option_says(vision, names):
+    referee = go_and_return(quest(vision=vision), plain({"Ada": "CR"}))
+    (glimpse,) = told(referee, Glimpse, "Ben")
+    assert set(glimpse.facts) == names
+
+
+def test_vision_can_be_off_or_stay():
+    assert not told(go_and_return(quest(vision="off"), plain({"Ada": "CRRR"})), Glimpse)
+    referee = go_and_return(quest(sticky=True), plain({"Ada": "CRCC"}))
+    assert [each.age for each in told(referee, Glimpse, "Ben")] == [1, 2]
+
+
+def test_orders_are_opposite_rotated_forward_or_shuffled():
+    def order(seats, **options):
+        referee = go_and_return(quest(seats, **options), plain())
+        return ["".join(each.item[1:] for each in told(referee, Given, seat)) for seat in referee.game.seats]
+
+    assert order(3, items=6) == ["012345", "543210", "450123"]
+    assert order(3, items=6, order="rotated") == ["012345", "234501", "450123"]
+    assert order(2, order="forward") == ["0123", "0123"]
+    shuffled = order(4, items=9, order="shuffled")
+    assert len(set(shuffled)) == 4
+    assert {"".join(sorted(each)) for each in shuffled} == {"012345678"}
+
+
+def test_what_scores_least_is_reviewed_until_its_reviews_are_used_up():
+    def h(submitted):
+        return 0.1 if "Passage 0" in submitted.source else 0.9
+
+    referee = go_and_return(quest(items=6, reviews=2, order="forward"), plain({"Ada": "CRRRRR"}, h))
+    assert [each.item for each in told(referee, Reconsidered, "Ada")] == ["p0", "p0", "p1", "p1", "p2"]
+    assert not told(go_and_return(quest(reviews=0), plain({"Ada": "RRRR"})), Reconsidered)
+
+
+def test_a_review_is_advised_below_the_threshold():
+    referee = go_and_return(quest(threshold=0.85), plain(h=lambda submitted: 0.84))
+    assert [each.is_review_advised for each in told(referee, Standing, "Ada")] == [False, True, True, True]
+    assert not any(each.is_review_advised for each in told(go_and_return(quest(threshold=0), plain()), Standing))
+
+
+@pytest.mark.parametrize(("keep_best", "kept"), [(False, 0.2), (True, 0.8)])
+def test_a_worse_review_replaces_what_was_there_unless_the_best_is_kept(keep_best, kept):
+    scores = {}
+
+    def h(submitted):
+        scores[submitted.source] = scores.get(submitted.source, 0) + 1
+        return 0.2 if "Passage 0" in submitted.source and submitted.of == 3 else 0.8
+
+    referee = go_and_return(quest(items=2, order="forward", keep_best=keep_best), plain({"Ada": "CR"}, h))
+    assert told(referee, Tally)[0].mean_h == pytest.approx((kept + 0.8) / 2)
+    assert [each.is_kept for each in told(referee, Scored, "Ada")] == [True, keep_best is False, True]
+
+
+def test_an_early_end_leaves_the_rest_at_nothing():
+    referee = go_and_return(quest(early_end=True), plain({"Ada": "CE"}))
+    ada, ben = told(referee, Tally)
+    assert (ada.mean_h, ada.calls, ben.mean_h) == (pytest.approx(0.2), 3, pytest.approx(0.8))
+    assert "end" not in next(iter(quest().open.values())).choices["choice"]
+
+
+def test_what_a_seat_refuses_counts_for_nobody_and_what_it_forfeits_counts_nothing():
+    def say(request, referee):
+        if request.to == "Ada" and request.answer is Write:
+            given = told(referee, Given, "Ada")[-1].item
+            if given == "p1":
+                return Unread("You declined.", "refused")
+            if given == "p2":
+                return Forfeit("timeout", "Too late.")
+        return player(request, referee)
+
+    player = plain()
+    referee = go_and_return(quest(), say)
+    assert told(referee, LeftOut, "Ben") == [LeftOut("p1", "refused")]
+    assert [each.kind for each in told(referee, Forfeited, "Ada")] == ["refused", "timeout"]
+    ada, ben = told(referee, Tally)
+    assert (ada.mean_h, ben.mean_h) == (pytest.approx(1.6 / 3), pytest.approx(0.8))
+    assert referee.outcome.results["Ada"].numbers["items"] == 3
+
+
+def test_a_judge_who_fails_leaves_it_out_and_the_match_goes_on():
+    def say(request, referee):
+        if request.answer is Score and "Passage 2" in told(referee, Submitted, "judge")[-1].source:
+            return Forfeit("error", "It broke.")
+        return player(request, referee)
+
+    player = plain()
+    referee = go_and_return(quest(order="forward"), say)
+    assert told(referee, LeftOut, "Ada") == [LeftOut("p2", "not_scored")]
+    assert {result.kind for result in referee.outcome.results.values()} == {"drawn"}
+
+
+def test_where_nothing_was_scored_nobody_wins():
+    def say(request, referee):
+        return Forfeit("error", "It broke.") if request.answer is Score else plain()(request, referee)
+
+    outcome = go_and_return(quest(), say).outcome
+    assert {result.kind for result in outcome.results.values()} == {"void"}
+    assert outcome.reason == "Nothing could be scored, so nobody wins."
+
+
+def test_no_score_is_a_number_that_is_none():
+    with pytest.raises(ValueError, match="finite"):
+        Score(of=1, h=float("nan"))
+
+
+def test_equal_seats_tie_without_vision_and_orders_of_their_own():
+    """Table 5 of the paper, qualitatively."""
+    outcome = go_and_return(quest(vision="off", order="forward"), plain({"Ada": "CRCR", "Ben": "CRCR"})).outcome
+    assert {result.kind for result in outcome.results.values()} == {"drawn"}
+
+
+def test_the_reason_names_the_weights_and_who_wins_by_those_of_the_tables():
+    def h(submitted):
+        return 0.9 if "Ada" in submitted.text else 0.88
+
+    reason = go_and_return(quest(), plain({"Ada": "CRRR"}, h)).outcome.reason
+    assert reason == "By the weights `stated` (beta 0.01) Ada wins; by `tables` (beta 0.1) Ben wins."
+    reason = go_and_return(quest(weights="tables"), plain({"Ada": "CRRR"}, h)).outcome.reason
+    assert reason == "By the weights `tables` (beta 0.1) Ben wins."
+
+
+def test_seconds_are_those_recorded_or_virtual_ones():
+    recorded = told(go_and_return(quest(), plain(), seconds=2.0), Tally)[0]
+    assert recorded.seconds == 2.0 * 8
+    for referee in (quest(clock="virtual"), quest()):
+        at_once = told(go_and_return(referee, plain(), seconds=0.0), Tally)[0]
+        assert at_once.seconds == pytest.approx(8 * 1.0 + 8 * 120 * 0.001)
+
+
+def test_tokens_are_estimated_where_nobody_counts_them():
+    tally = told(go_and_return(quest(items=1), plain(), usage=Usage()), Tally)[0]
+    text = told(quest_text := go_and_return(quest(items=1), plain(), usage=Usage()), Written, "Ada")[0].text
+    assert (tally.tokens_in, tally.tokens_out) == (-(-len("Passage 0 tells of 0 bears.") // 4), -(-len(text) // 4))
+    assert quest_text.outcome is not None
+
+
+def test_an_answer_to_a_question_tells_no_score_and_what_is_reviewed_tells_none_either():
+    pool = [{"id": f"q{number}", "text": f"What is {number}?", "answer": str(number)} for number in range(4)]
+    referee = quest(task="question", pool=pool, order="forward")
+    go(referee, plain({"Ada": "CRRR"}, lambda submitted: 1.0 if submitted.answers[0] == "2" else 0.0))
+    assert not told(referee, Scored, "Ada") and not told(referee, Scored, "Ben")
+    assert [each.item for each in told(referee, Reconsidered, "Ada")] == ["q0", "q1", "q2"]
+    assert all(each.h is None for each in told(referee, Reconsidered))
+    assert all(each.mean_h is each.worst_h is None for each in told(referee, Standing))
+    assert not any({"worst_h", "mean_h"} & set(each.facts) for each in told(referee, Glimpse))
+    for seat in referee.game.seats:
+        assert not told(referee, Submitted, seat)
+        assert "answer" not in repr(referee.view(seat)[0])
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"items": 5}, "the pool has only 4"),
+        ({"pool": [{"id": "a", "text": " "}]}, "a in the pool has no text"),
+        ({"pool": [{"id": "a", "text": "x"}] * 2, "items": 1}, "the same id"),
+        ({"task": "question", "pool": [{"id": "a", "text": "x"}], "items": 1}, "a in the pool has no answer"),
+    ],
+)
+def test_what_cannot_be_played_is_said(options, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        Quest(2, Config(**{"pool": [{"id": f"p{n}", "text": "x"} for n in range(4)], "items": 4, **options}))

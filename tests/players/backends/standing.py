@@ -1,0 +1,105 @@
+"""What tests of a gate and a cache stand on: a time that goes on when it is told to, and a Backend that does as it is told."""
+
+from __future__ import annotations
+
+import asyncio
+from heapq import heappop, heappush
+from itertools import count
+
+from woozle.core.usage import Usage
+from woozle.players.backends.backend import BackendError, Capabilities, Chat, Heard, Message, ModelInfo, Reply, Sent, deaf
+
+
+class Time:
+    """Seconds that go on when everybody waits."""
+
+    def __init__(self):
+        self.now = 1000.0
+        self._order = count()
+        self._sleeping = []
+
+    def clock(self):
+        return self.now
+
+    async def sleep(self, seconds):
+        if seconds <= 0:
+            return await asyncio.sleep(0)
+        heappush(self._sleeping, (self.now + seconds, next(self._order), wake := asyncio.get_running_loop().create_future()))
+        return await wake
+
+    def go_on(self):
+        """To the next moment at which somebody wakes; whether anybody did."""
+        while self._sleeping:
+            at, _, wake = heappop(self._sleeping)
+            if not wake.done():
+                self.now = at
+                wake.set_result(None)
+                return True
+        return False
+
+    async def until(self, *tasks):
+        """Until these are done."""
+        while not all(task.done() for task in tasks):
+            await settled()
+            if not all(task.done() for task in tasks):
+                assert self.go_on(), "Nobody sleeps, and yet it does not go on."
+        return tasks
+
+
+async def settled():
+    """Everybody has gone as far as they can without time going on."""
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+class Scripted:
+    """Does one thing after another: gives a Reply, raises an exception, or waits for a Future and does what comes of it.
+
+    When nothing is left it says "yes". asked: the Chats so far; inside: how many are under way; most: how many were at once.
+    """
+
+    def __init__(self, *whats, time=None):
+        self.whats = list(whats)
+        self.asked = []
+        self.at = []
+        self.inside = self.most = 0
+        self.is_closed = False
+        self._time = time
+
+    async def chat(self, chat, hear=deaf):
+        self.asked.append(chat)
+        self.at.append(self._time.now if self._time else 0.0)
+        self.inside += 1
+        self.most = max(self.most, self.inside)
+        hear(Sent())
+        try:
+            what = self.whats.pop(0) if self.whats else reply("yes")
+            if isinstance(what, asyncio.Future):
+                what = await what
+            if isinstance(what, Exception):
+                raise what
+            hear(Heard(what.text))
+            return what
+        finally:
+            self.inside -= 1
+
+    async def models(self):
+        return [ModelInfo("tiny")]
+
+    async def capabilities(self, model):
+        return Capabilities(vision=False)
+
+    async def close(self):
+        self.is_closed = True
+
+
+def chat(text="hello", **more):
+    return Chat("tiny", (Message("user", (text,)),), **more)
+
+
+def reply(text="yes", tokens_in=8, tokens_out=2, **more):
+    return Reply(text, usage=Usage(1, tokens_in, tokens_out, 0.01), seconds=0.5, **more)
+
+
+def trouble(name="overloaded", retry_after=None):
+    return BackendError(name, f"It is {name}.", retry_after=retry_after)

@@ -1,0 +1,320 @@
+"""The openai backend against a scripted server on loopback: what it sends, hears, learns, and says when it fails."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import replace
+
+import pytest
+
+from woozle.core.attempt import Picture
+from woozle.core.usage import Usage
+from woozle.players.backends.backend import BackendError, Heard, Message, Sent, Signal
+from woozle.players.backends.draft import ESTIMATED, LONGEST, UNTOLD
+from woozle.players.backends.openai import OpenAI
+
+from tests.players.backends.scripts import FAULTS, Hang, Raw, Say, Status, in_order
+from tests.players.backends.servers import OpenAIServer
+from tests.players.backends.talking import CHAT, FULL, talking_to, trouble_with
+
+KEY = "sk-proj-abcdefghijklmnopqrstuvwxyz0123456789"
+
+
+async def test_a_reply_is_streamed_and_counted():
+    heard: list[Signal] = []
+    async with talking_to(lambda request: Say("It is b.", reasoning="Hm, b was late.", usage=(40, 9))) as (server, backend):
+        reply = await backend.chat(CHAT, heard.append)
+    assert heard[0] == Sent()
+    assert "".join(signal.text for signal in heard if isinstance(signal, Heard)) == reply.text == "It is b."
+    assert len(heard) == 1 + 3 + 4, "each piece is heard by itself"
+    assert reply.reasoning == "Hm, b was late."
+    assert reply.usage == Usage(calls=1, tokens_in=40, tokens_out=9)
+    assert (reply.finish, reply.model, reply.is_refusal, reply.notes) == ("stop", "tiny", False, ())
+    assert reply.first_token is not None and reply.first_token <= reply.seconds
+    assert server.chats[0]["messages"] == [
+        {"role": "system", "content": "You play a game."},
+        {"role": "user", "content": "Who is it?"},
+    ]
+
+
+@pytest.mark.parametrize("spelling", ["reasoning_content", "reasoning"])
+async def test_reasoning_is_heard_in_every_spelling(spelling: str):
+    async with talking_to(lambda request: Say("b", reasoning="Hm.", reasoning_as=spelling)) as (_, backend):
+        assert (await backend.chat(CHAT)).reasoning == "Hm."
+
+
+async def test_all_that_was_asked_for_is_sent():
+    async with talking_to(lambda request: "{}") as (server, backend):
+        reply = await backend.chat(FULL)
+    sent = server.chats[0]
+    assert sent["temperature"] == 0.7 and sent["top_p"] == 0.9 and sent["seed"] == 3
+    assert sent["max_tokens"] == 50 and sent["reasoning_effort"] == "low"
+    assert sent["logprobs"] is True and sent["top_logprobs"] == 2
+    assert sent["stream"] is True and sent["stream_options"] == {"include_usage": True}
+    asked = sent["response_format"]["json_schema"]
+    assert asked["strict"] is True and asked["schema"]["required"] == ["say"]
+    assert reply.notes == ()
+
+
+async def test_what_nobody_asked_for_is_left_to_the_server():
+    async with talking_to(lambda request: "b") as (server, backend):
+        await backend.chat(CHAT)
+    assert server.chats[0].keys() == {"model", "messages", "stream", "stream_options"}
+
+
+async def test_pictures_go_between_the_texts():
+    chat = replace(CHAT, messages=(Message("user", ("Here:", Picture.png(b"\x89PNG"), "What is it?")),))
+    async with talking_to(lambda request: "b") as (server, backend):
+        await backend.chat(chat)
+    assert server.chats[0]["messages"][0]["content"] == [
+        {"type": "text", "text": "Here:"},
+        {"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBORw=="}},
+        {"type": "text", "text": "What is it?"},
+    ]
+
+
+async def test_logprobs_are_kept_with_their_rivals():
+    async with talking_to(lambda request: "b c") as (_, backend):
+        first, second = (await backend.chat(replace(CHAT, logprobs=2))).logprobs
+    assert (first.text, first.logprob, first.top) == ("b", -0.5, (("b", -0.5), ("b1", -1.5)))
+    assert second.text == " c"
+
+
+async def test_logprobs_that_silently_do_not_come_are_noted():
+    async with talking_to(
+        lambda request: Raw(b'data: {"choices": [{"delta": {"content": "b"}, "finish_reason": "stop"}]}\n\n', STREAM)
+    ) as (
+        _,
+        backend,
+    ):
+        reply = await backend.chat(replace(CHAT, logprobs=2))
+    assert reply.text == "b" and UNTOLD in reply.notes
+
+
+STREAM = "text/event-stream; charset=utf-8"
+
+
+@pytest.mark.parametrize(
+    ("said", "finish", "is_refusal"),
+    [
+        (Say("b", finish="stop"), "stop", False),
+        (Say("half", finish="length"), "length", False),
+        (Say("", finish="content_filter"), "filter", True),
+        (Say(refusal="I cannot lie."), "stop", True),
+        (Say("b", finish="end_turn"), "stop", False),
+    ],
+)
+async def test_how_it_ended_is_told(said: Say, finish: str, is_refusal: bool):
+    async with talking_to(lambda request: said) as (_, backend):
+        reply = await backend.chat(CHAT)
+    assert (reply.finish, reply.is_refusal, reply.text) == (finish, is_refusal, said.text or said.refusal)
+
+
+async def test_reasoning_that_only_the_total_counts_is_paid_for_too():
+    chunk = {"choices": [{"delta": {"content": "b"}, "finish_reason": "stop"}]}
+    chunk["usage"] = {"prompt_tokens": 10, "completion_tokens": 2, "total_tokens": 40}
+    async with talking_to(lambda request: Raw(b"data: " + json.dumps(chunk).encode() + b"\n\n", STREAM)) as (_, backend):
+        assert (await backend.chat(CHAT)).usage == Usage(calls=1, tokens_in=10, tokens_out=30)
+
+
+async def test_halves_of_characters_are_put_together():
+    pieces = [r"\ud83d", r"\ude00 and \ud83d alone"]
+    lines = [b'data: {"choices": [{"delta": {"content": "%s"}}]}\n\n' % piece.encode() for piece in pieces]
+    end = b'data: {"choices": [{"delta": {}, "finish_reason": "stop"}]}\n\n'
+    async with talking_to(lambda request: Raw(b"".join(lines) + end, STREAM)) as (_, backend):
+        assert (await backend.chat(CHAT)).text == "😀 and \ufffd alone"
+
+
+async def test_content_in_parts_is_text_too():
+    delta = {"content": [{"type": "text", "text": "b"}], "reasoning": 7}
+    body = b"data: " + json.dumps({"model": 3, "choices": [{"delta": delta, "finish_reason": "stop"}]}).encode() + b"\n\n"
+    async with talking_to(lambda request: Raw(body, STREAM)) as (_, backend):
+        reply = await backend.chat(CHAT)
+    assert (reply.text, reply.reasoning, reply.model) == ("b", "", "3")
+
+
+async def test_usage_is_estimated_where_nobody_counts():
+    async with talking_to(lambda request: Say("12345678", usage=None)) as (_, backend):
+        reply = await backend.chat(CHAT)
+    assert reply.usage.tokens_out == 2 and reply.usage.tokens_in > 5
+    assert ESTIMATED in reply.notes
+
+
+async def test_a_reply_without_end_is_stopped():
+    async with talking_to(lambda request: FAULTS["ten megabytes"]) as (server, backend):
+        reply = await backend.chat(CHAT)
+        await server.somebody_left.wait()
+    assert len(reply.text) == LONGEST and reply.finish == "length" and ESTIMATED in reply.notes
+
+
+async def test_cancelling_hangs_up():
+    async with talking_to(lambda request: Hang("half an ")) as (server, backend):
+        said = asyncio.Event()
+        task = asyncio.create_task(backend.chat(CHAT, lambda signal: said.set() if isinstance(signal, Heard) else None))
+        await said.wait()
+        task.cancel()
+        await server.somebody_left.wait()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+
+@pytest.mark.parametrize(
+    ("status", "trouble"),
+    [
+        (Status(401, "Unauthorized"), "unauthorized"),
+        (Status(403, "Forbidden"), "unauthorized"),
+        (Status(403, "Your input was flagged by moderation."), "rejected"),
+        (Status(402, "Insufficient credits"), "rate_limited"),
+        (Status(429, "You exceeded your current quota, check your billing details."), "rate_limited"),
+        (Status(404, "The model `tiny` does not exist or you do not have access to it."), "no_model"),
+        (Status(400, "tiny is not a valid model ID"), "no_model"),
+        (Status(403, "The project does not have access to model tiny", kind="model_not_found"), "no_model"),
+        (Status(404, "Not Found"), "unreachable"),
+        (Status(400, "This model's maximum context length is 4096 tokens, but max_tokens asks for more."), "too_long"),
+        (Status(400, "the request exceeds the available context size"), "too_long"),
+        (Status(413, "Payload too large"), "too_long"),
+        (Status(400, "Your messages are odd."), "rejected"),
+        (Status(408, "Request timed out"), "overloaded"),
+        (Status(500, "oops"), "overloaded"),
+        (Status(529, "overloaded"), "overloaded"),
+    ],
+)
+async def test_errors_are_sorted_into_troubles(status: Status, trouble: str):
+    error = await trouble_with(lambda request: status, FULL)
+    assert error.trouble == trouble
+    assert "http://127.0.0.1:" in str(error) and "\n" not in str(error)
+
+
+@pytest.mark.parametrize(
+    ("fault", "trouble"),
+    [
+        ("cut in the middle", "broken"),
+        ("ended too early", "broken"),
+        ("not JSON", "broken"),
+        ("a web page", "broken"),
+        ("an empty body", "broken"),
+        ("error in the stream", "overloaded"),
+        ("rate limited", "rate_limited"),
+        ("server error", "overloaded"),
+    ],
+)
+async def test_what_is_no_reply_is_a_trouble(fault: str, trouble: str):
+    assert (await trouble_with(lambda request: FAULTS[fault])).trouble == trouble
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"data: [1, 2]\n\n",
+        b'data: "b"\n\n',
+        b'data: {"choices": 3}\n\n',
+        b'data: {"choices": [{"delta": [7]}]}\n\n',
+        b"data: \xff\n\n",
+        b"\n",
+    ],
+)
+async def test_nonsense_in_a_stream_is_a_trouble(body: bytes):
+    assert (await trouble_with(lambda request: Raw(body, "text/event-stream"))).trouble == "broken"
+
+
+@pytest.mark.parametrize("fault", ["hang", "hang in the middle"])
+async def test_a_server_that_hangs_is_given_up(fault: str):
+    error = await trouble_with(lambda request: FAULTS[fault], replace(CHAT, seconds=0.05))
+    assert error.trouble == "timeout" and "0.05 seconds" in str(error)
+
+
+async def test_it_waits_as_long_as_the_server_says():
+    assert (await trouble_with(lambda request: FAULTS["rate limited"])).retry_after == 7.0
+    assert (await trouble_with(lambda request: Status(429))).retry_after is None
+
+
+async def test_no_proxy_leads_to_this_machine(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:9")
+    async with talking_to(lambda request: "b") as (_, backend):
+        assert (await backend.chat(CHAT)).text == "b"
+
+
+async def test_no_server_says_what_to_do():
+    async with OpenAIServer(lambda request: "b") as server:
+        backend = OpenAI(server.url, endpoint="lab")
+    with pytest.raises(BackendError) as raised:
+        await backend.chat(CHAT)
+    await backend.close()
+    assert raised.value.trouble == "unreachable"
+    assert str(raised.value) == (
+        f"No server answers at {server.root}; start it, or change the url of the endpoint lab in models.toml."
+    )
+
+
+@pytest.mark.parametrize(
+    "echo", [KEY, f"Bearer {KEY}", f"{KEY[:8]}*******{KEY[-4:]}", f'"{KEY}"', f"key={KEY}&x=1", f"({KEY[-8:]})"]
+)
+async def test_a_key_is_never_told(echo: str):
+    async with talking_to(lambda request: Status(401, f"Incorrect API key provided: {echo}."), KEY) as (server, backend):
+        with pytest.raises(BackendError) as raised:
+            await backend.chat(CHAT)
+    assert server.requests[0].headers["authorization"] == f"Bearer {KEY}"
+    whole = f"{raised.value} {raised.value!r} {backend!r} {vars(backend)!r}"
+    assert KEY not in whole and KEY[:8] not in str(raised.value) and KEY[-6:] not in str(raised.value)
+    assert "[key]" in str(raised.value) and "endpoint lab" in str(raised.value)
+
+
+async def test_a_server_that_wants_a_key_says_so():
+    async with OpenAIServer(lambda request: "b", key=KEY) as server:
+        backend = OpenAI(server.url, endpoint="lab")
+        with pytest.raises(BackendError) as raised:
+            await backend.chat(CHAT)
+        await backend.close()
+    assert raised.value.trouble == "unauthorized" and "the endpoint lab has none" in str(raised.value)
+
+
+async def test_a_servers_words_are_cleaned_and_shortened():
+    error = await trouble_with(lambda request: Status(500, "\x1b[31mred\u202e " + "blah " * 1000))
+    assert "␛[31mred" in str(error) and "\x1b" not in str(error) and "\u202e" not in str(error)
+    assert len(str(error)) < 500
+
+
+async def test_models_are_listed_with_what_is_said_of_them():
+    models = {
+        "z/vllm": {"max_model_len": 4096},
+        "a/router": {
+            "context_length": 8192,
+            "architecture": {"input_modalities": ["text", "image"]},
+            "supported_parameters": ["structured_outputs", "seed"],
+        },
+        "llama.gguf": {"meta": {"n_ctx_train": 2048, "size": 1234}},
+    }
+    async with talking_to(lambda request: "b", models=models) as (_, backend):
+        router, llama, vllm = await backend.models()
+        assert (await backend.capabilities("a/router:free")).context == 8192
+    assert [info.name for info in (router, llama, vllm)] == ["a/router", "llama.gguf", "z/vllm"]
+    assert router.capabilities.vision and router.capabilities.schema and router.capabilities.seed
+    assert router.capabilities.logprobs is False
+    assert vllm.capabilities.context == 4096 and vllm.capabilities.vision is None
+    assert llama.capabilities.context == 2048 and llama.size == 1234
+
+
+async def test_a_model_that_is_not_listed_is_not_there():
+    async with talking_to(lambda request: "b") as (_, backend):
+        with pytest.raises(BackendError) as raised:
+            await backend.capabilities("other")
+        assert raised.value.trouble == "no_model" and "'other'" in str(raised.value)
+        assert (await backend.capabilities("/a/folder")).context is None, "folders are never listed"
+
+
+async def test_a_list_that_is_none_is_a_trouble():
+    async with OpenAIServer(lambda request: "b", models={"a": {"id": None}}) as server:
+        backend = OpenAI(f"{server.root}/wrong", endpoint="lab")
+        with pytest.raises(BackendError) as raised:
+            await backend.models()
+        await backend.close()
+    assert raised.value.trouble == "unreachable" and "/wrong" in str(raised.value)
+
+
+async def test_scripts_in_order_are_followed():
+    async with talking_to(in_order("a", Status(500), "c")) as (_, backend):
+        assert (await backend.chat(CHAT)).text == "a"
+        with pytest.raises(BackendError):
+            await backend.chat(CHAT)
+        assert [(await backend.chat(CHAT)).text for _ in range(2)] == ["c", "c"]

@@ -1,0 +1,274 @@
+"""Whatever a server does, a match comes to an end that can be verified: at once, or after it was mended and the match resumed.
+
+What the endpoint fails at halts the match. What fails for this one request is void. What the model itself does is asked again, and
+forfeited in the end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+
+import pytest
+
+from woozle.core.usage import NOTHING, Budget, Limits
+
+from tests.players.backends.scripts import Cut, Hang, Late, Raw, Say, Status
+from tests.players.backends.servers import OpenAIServer
+from tests.players.models.faulty import CONFIG, KEY, TIMEOUT, TRIES, Room, Script, Time, gate
+
+PASSES = {
+    "429 with Retry-After": Status(429, "Slow down.", {"retry-after": "7"}),
+    "429": Status(429, "Slow down."),
+    "500": Status(500, "Internal error."),
+    "503": Status(503, "Try again later."),
+    "hang": Hang(),
+    "hang in the middle": Hang("half an "),
+    "error in the stream": Late("it was "),
+}
+BREAKS = {
+    "cut in mid-token": Cut("it was "),
+    "ended too early": Cut("it was ", is_torn=False),
+    "invalid JSON": Raw(b"data: {nonsense\n\n", "text/event-stream"),
+    "wrong content type": Raw(b"<html><body>Sign in to the hotel's network</body></html>", "text/html"),
+    "empty body": Raw(b""),
+}
+STAYS = {
+    "401": Status(401, f"Incorrect API key provided: {KEY}.", kind="invalid_api_key"),
+    "404 model": Status(404, "The model `tiny` does not exist.", param="model", kind="model_not_found"),
+}
+REFUSES = {
+    "too long": Status(400, "This model's maximum context length is 8192 tokens.", kind="context_length_exceeded"),
+    "rejected": Status(400, "This cannot be asked here."),
+}
+ITS_OWN = {
+    "empty": (Say(""), {"empty"}),
+    "unreadable": (Say("Let me think about it."), {"unparsable"}),
+    "illegal": (Say('{"action": "fly to the moon", "target": "the moon"}'), {"illegal", "unparsable"}),
+    "out of tokens": (Say('{"text": "half', finish="length"), {"cut_off"}),
+    "content filter": (Say("", finish="content_filter"), {"refused"}),
+    "ten megabytes": (Say("x" * 10_000_000), {"cut_off"}),
+}
+REPLIES = 12  # of a match in which nothing goes wrong
+
+
+def each(faults):
+    return pytest.mark.parametrize("fault", faults.values(), ids=faults)
+
+
+def tries(fault):
+    """How often a fault has to come until it is enough."""
+    return 1 if fault in [*STAYS.values(), *REFUSES.values()] else TRIES
+
+
+class Scene:
+    """A server, a gate before it, and matches that are played there one after another, each with its own script."""
+
+    def __init__(self, folder):
+        self.time = Time()
+        self.script = Script(self.time)
+        self._folder = folder
+
+    def answer(self, request):
+        return self.script(request)
+
+    def match(self, name="match", fault=None, *, config=CONFIG, failures="pause", **script):
+        """The room of a match."""
+        self.script = Script(self.time, fault, **script)
+        return Room(self._folder / name, self.script, config=config, failures=failures)
+
+
+@pytest.fixture
+async def scene(tmp_path):
+    scene = Scene(tmp_path)
+    async with OpenAIServer(scene.answer) as scene.server:
+        scene.gate = gate(scene.server.url, scene.time)
+        yield scene
+        await scene.gate.close()
+
+
+def check(room):
+    """That nothing is missing in what is on disk, and nothing is there that does not belong."""
+    room.check()
+    assert room.usage == room.script.counted
+
+
+async def usual(scene):
+    """What the model says, and how the match ends, where nothing goes wrong."""
+    room = scene.match("usual")
+    outcome = await room.play(scene.gate)
+    check(room)
+    assert room.readings == [["answer"]] * REPLIES
+    return room.answers, outcome
+
+
+@each(PASSES | BREAKS)
+async def test_what_passes_before_every_reply_changes_nothing_and_is_on_record(scene, fault):
+    as_usual = await usual(scene)
+    room = scene.match(fault=fault)
+    outcome = await room.play(scene.gate)
+    assert (room.answers, outcome) == as_usual
+    assert room.readings == [["failed", "answer"]] * REPLIES
+    check(room)
+
+
+@each(PASSES | STAYS)
+async def test_an_endpoint_that_fails_before_every_reply_halts_the_match_each_time_and_it_ends_the_same(scene, fault):
+    as_usual = await usual(scene)
+    room, outcome = scene.match(fault=fault, times=tries(fault)), None
+    for _ in range(REPLIES + 1):
+        assert outcome is None
+        outcome = await room.play(scene.gate)
+        check(room)
+    assert (room.answers, outcome) == as_usual
+    assert len(room.halts) == REPLIES
+    assert all(sentence.isprintable() and "secret" not in sentence for sentence in room.halts)
+
+
+@pytest.mark.parametrize("where", ["TLS is refused", "nobody is there"])
+async def test_a_server_that_cannot_be_reached_before_any_reply_halts_the_match_each_time(scene, tmp_path, where):
+    async def no_tls(reader, writer):
+        writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+        writer.close()
+
+    as_usual = await usual(scene)
+    room = scene.match()
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        plain = await asyncio.start_server(no_tls, "127.0.0.1", 0)
+        async with plain:
+            there = (plain.sockets[0] if where == "TLS is refused" else silent).getsockname()[1]
+            bad = gate(f"http{'s' * (where == 'TLS is refused')}://127.0.0.1:{there}/v1", scene.time)
+            for _ in range(REPLIES):
+                assert await room.play(bad) is None
+                assert await room.play(scene.gate, replies=1) is None
+            await bad.close()
+    outcome = await room.play(scene.gate)
+    assert (room.answers, outcome) == as_usual
+    told = "cannot prove who it is" if where == "TLS is refused" else "No server answers"
+    assert all(told in sentence for sentence in room.halts[::2])
+    check(room)
+
+
+@each(REFUSES | BREAKS)
+async def test_what_fails_for_one_request_is_void_and_the_match_goes_on(scene, fault):
+    for number in range(REPLIES):
+        room = scene.match(str(number), fault, at=lambda reply, at=number: reply == at, times=tries(fault))
+        outcome = await room.play(scene.gate)
+        assert outcome.results["Alice"].kind == "void"
+        assert room.answers[number]["kind"] == "error"
+        assert room.readings[number] == ["failed"] * tries(fault)
+        assert sum(len(readings) for readings in room.readings) == room.script.replies + tries(fault)
+        check(room)
+
+
+@each(ITS_OWN)
+async def test_what_the_model_says_wrong_before_every_answer_is_asked_again(scene, fault):
+    what, reading = fault
+    room = scene.match(fault=what)
+    outcome = await room.play(scene.gate)
+    assert outcome.results["Alice"].kind in {"won", "lost"}
+    assert room.readings[1::2] == [["answer"]] * room.script.replies
+    assert all(readings[0] in reading for readings in room.readings[::2])
+    room.check()
+    assert room.usage.calls == 2 * room.script.replies
+    assert room.usage == room.script.counted or len(what.text) > 1_000_000  # which nobody heard out
+
+
+@each(ITS_OWN)
+async def test_what_the_model_says_wrong_again_and_again_is_forfeited_as_its_own(scene, fault):
+    what, reading = fault
+    for number in range(REPLIES):
+        room = scene.match(str(number), what, at=lambda reply, at=number: reply == at, times=3)
+        outcome = await room.play(scene.gate)
+        assert outcome.results["Alice"].kind in {"won", "lost"}
+        assert all(readings[0] in reading for readings in room.readings[number : number + 3])
+        assert room.forfeits == ["refused" if reading == {"refused"} else "illegal"]
+        room.check()
+
+
+def drip(script, seconds):
+    async def a_while():
+        script.time.skip(seconds)
+
+    return a_while
+
+
+async def test_a_slow_reply_is_waited_for_and_its_time_is_on_record(scene):
+    as_usual = await usual(scene)
+    room = scene.match()
+    room.script.between = drip(room.script, 2.0)
+    outcome = await room.play(scene.gate)
+    assert (room.answers, outcome) == as_usual
+    assert all(10.0 <= said["seconds"] < TIMEOUT for said in room.said)
+    check(room)
+
+
+async def test_a_reply_that_drips_for_longer_than_an_endpoint_is_given_is_asked_for_again(scene):
+    room = scene.match(fault=None)
+    room.script.fault = Say("and so on " * 30, between=drip(room.script, 10.0))
+    await room.play(scene.gate)
+    assert room.readings == [["failed", "answer"]] * room.script.replies
+    room.check()
+
+
+LIMITED = CONFIG.model_copy(update={"seconds_to_act": 60.0, "seconds_to_speak": 60.0, "seconds_to_vote": 60.0})
+
+
+async def test_who_is_too_slow_for_the_rules_forfeits_and_is_not_asked_again(scene):
+    for number in range(REPLIES):
+        room = scene.match(str(number), Hang(), config=LIMITED, at=lambda reply, at=number: reply == at)
+        outcome = await room.play(scene.gate)
+        assert outcome.results["Alice"].kind in {"won", "lost"}
+        assert room.forfeits == ["timeout"]
+        assert room.readings[number] == ["failed"]
+        check(room)
+
+
+@each(PASSES | STAYS)
+async def test_where_failures_are_void_the_match_goes_on_without_the_endpoint(scene, fault):
+    room = scene.match(fault=fault, times=1000, failures="void")
+    outcome = await room.play(scene.gate)
+    assert outcome.results["Alice"].kind == "void"
+    assert set(room.forfeits) == {"error"}
+    assert {tuple(readings) for readings in room.readings} == {("failed",) * tries(fault)}
+    check(room)
+
+
+async def test_a_budget_halts_the_match_and_what_was_spent_counts_when_it_is_resumed(scene):
+    as_usual = await usual(scene)
+    room = scene.match()
+    for calls in (5, 5, 8):
+        budget = Budget(Limits(calls=calls))
+        budget.spend(room.usage if room.halts else NOTHING, 0.0)
+        assert await room.play(scene.gate, budget=budget) is None
+        check(room)
+        assert len(room.said) == calls
+    assert set(room.halts) == {
+        f"The budget of {calls} calls is used up ({calls} spent); give more with --budget and go on with `woozle resume`."
+        for calls in (5, 8)
+    }
+    outcome = await room.play(scene.gate)
+    assert (room.answers, outcome) == as_usual
+    check(room)
+
+
+async def test_matches_side_by_side_share_a_gate_and_none_disturbs_another(scene, tmp_path):
+    as_usual = await usual(scene)
+    faults = [fault for fault in [*PASSES.values(), *BREAKS.values()] if not isinstance(fault, Hang)]
+    script = Script(scene.time)
+    left = [*faults] * 3
+
+    def troubled(request):
+        return left.pop() if left and len(left) % 2 == script.replies % 2 else script(request)
+
+    narrow = gate(scene.server.url, scene.time, concurrency=2, requests_per_minute=100, tries=30)
+    scene.script = troubled
+    rooms = [Room(tmp_path / f"side by side {number}", script) for number in range(8)]
+    outcomes = await asyncio.gather(*(room.play(narrow) for room in rooms))
+    await narrow.close()
+    assert scene.server.busiest <= 2
+    assert [(room.answers, outcome) for room, outcome in zip(rooms, outcomes, strict=True)] == [as_usual] * 8
+    assert sum((room.usage for room in rooms), NOTHING) == script.counted
+    for room in rooms:
+        room.check()

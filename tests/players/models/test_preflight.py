@@ -1,0 +1,190 @@
+"""What can be found out about models before a match begins."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from woozle.core.usage import Limits
+from woozle.players.backends.backend import Capabilities, ModelInfo
+from woozle.players.models.config import Endpoint, ModelsConfig, Price
+from woozle.players.models.hub import Hub
+from woozle.players.models.keys import Keys
+from woozle.players.models.preflight import check, check_all
+from woozle.players.models.spec import parse
+from woozle.players.models.toml import UNREADABLE
+
+from tests.players.backends.scripts import Status
+from tests.players.backends.servers import OllamaServer, OpenAIServer, Pulled
+from tests.players.backends.standing import Scripted, trouble
+
+KEY = "sk-planted-0123456789"
+PRICE = Price(input=1.0, output=2.0)
+READY = '{"ready": true}'
+
+
+def hub(server, *, key: str = "", kind: str = "openai", opened=None, **more) -> Hub:
+    endpoint = Endpoint(kind=kind, url=server if isinstance(server, str) else server.url, key_env="LAB_KEY" if key else "")
+    more.setdefault("prices", {"lab": {"tiny": PRICE}})
+    config = ModelsConfig(endpoints={"lab": endpoint}, **more)
+    return Hub(config, Keys(config, {"LAB_KEY": key.strip("?")}, lambda name: None), opened=opened)
+
+
+async def found(server, text="openai@lab:tiny", *, needs_pictures=False, has_budget=False, test_call=False, **more):
+    """What was found, by what it is about; and the problem, if there is one."""
+    own = hub(server, **more)
+    result = await check(parse(text), own, needs_pictures=needs_pictures, has_budget=has_budget, test_call=test_call)
+    await own.close()
+    return {finding.what: (finding.state, finding.sentence) for finding in result.findings}, result.problem
+
+
+async def test_a_model_that_can_play_has_no_problem():
+    async with OpenAIServer(lambda request: READY, key=KEY, models={"tiny": {"context_length": 32_000}}) as server:
+        findings, problem = await found(server, key=KEY, test_call=True)
+        assert not problem
+        assert findings["key"] == ("ok", "Its key is set in LAB_KEY.")
+        assert findings["server"] == ("ok", f"lab answers at {server.url}.")
+        assert findings["model"] == ("ok", "tiny is there.")
+        assert findings["context"] == ("ok", "tiny can read 32,000 tokens.")
+        assert findings["price"] == ("ok", "tiny costs $1 in and $2 out per million tokens.")
+        assert findings["reply"][0] == "ok" and "tiny answered within" in findings["reply"][1]
+        assert len(server.chats) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("openai@lab:gpt5-mini", "There is no model gpt5-mini at lab; did you mean gpt-5-mini?"),
+        ("openai@lab:claude", "There is no model claude at lab; `woozle models` lists what there is."),
+        ("openai@mars:x", "There is no endpoint 'mars'; there are lab; models.toml can name others."),
+        ("ollama@lab:x", "The endpoint lab is spoken to as openai; write openai@lab:x."),
+    ],
+)
+async def test_who_mistypes_a_name_is_told_which_there_are(text, sentence):
+    async with OpenAIServer(lambda request: READY, models={"gpt-5-mini": {}, "gpt-4": {}}) as server:
+        assert (await found(server, text))[1] == sentence
+        assert not server.chats
+
+
+async def test_a_model_that_ollama_has_not_pulled_can_be_fetched():
+    async with OllamaServer(lambda request: READY, models={"qwen3:8b": Pulled(context=4096)}) as server:
+        assert (await found(server, "ollama@lab:llava", kind="ollama"))[1] == (
+            "There is no model llava at lab; `ollama pull llava` fetches it."
+        )
+        assert "did you mean qwen3:8b?" in (await found(server, "ollama@lab:qwen3:9b", kind="ollama"))[1]
+        findings, problem = await found(server, "ollama@lab:qwen3:8b", kind="ollama", has_budget=True)
+        assert not problem and findings["price"] == ("ok", "qwen3:8b costs nothing.")
+        assert findings["context"] == ("warning", "qwen3:8b can read 4,096 tokens; a long match may need 8,192.")
+
+
+async def test_a_key_that_is_missing_or_refused_is_one_sentence_without_it():
+    async with OpenAIServer(lambda request: READY, key=KEY) as server:
+        assert (await found(server, key="?"))[1] == (
+            "There is no key for lab; set LAB_KEY, or keep one with `woozle config key lab`."
+        )
+        assert not server.requests
+        wrong = "sk-another-0123456789"
+        _, problem = await found(server, key=wrong)
+        assert "does not take the key of the endpoint lab" in problem
+        assert wrong not in problem and wrong[3:] not in problem
+
+
+async def test_a_server_that_is_down_or_something_else_is_one_sentence():
+    async with OpenAIServer(lambda request: READY) as server:
+        url = server.url
+    assert (await found(url))[1].startswith("No server answers at http://127.0.0.1:")
+    async with OpenAIServer(lambda request: READY) as server:
+        server.handle = lambda asked, out: out.whole(b"<html>Sign in</html>", "text/html")
+        assert "look whether the endpoint lab is what models.toml says" in (await found(server))[1]
+
+
+async def test_a_server_that_does_not_list_its_models_is_believed():
+    async with OpenAIServer(lambda request: READY, models={}) as server:
+        findings, problem = await found(server, test_call=True)
+        assert findings["model"] == ("unknown", "lab does not say which models it has.")
+        assert "does not exist" in problem or "no model" in problem  # only the real request tells
+
+
+@pytest.mark.parametrize(
+    ("pictures", "vision", "state"),
+    [
+        ("", True, "ok"),
+        ("", False, "warning"),
+        ("", None, "unknown"),
+        ("?pictures=off", False, "ok"),
+        ("?pictures=on", True, "ok"),
+        ("?pictures=on", False, "problem"),
+    ],
+)
+async def test_whether_a_model_can_see_matters_where_there_are_pictures(pictures, vision, state):
+    class Seeing(Scripted):
+        async def models(self):
+            return [ModelInfo("tiny", None, Capabilities(vision, schema=True, context=9000))]
+
+    findings, problem = await found("http://x", f"openai@lab:tiny{pictures}", needs_pictures=True, opened=lambda *rest: Seeing())
+    assert findings["pictures"][0] == state and bool(problem) == (state == "problem")
+
+
+async def test_a_budget_of_dollars_needs_prices():
+    async with OpenAIServer(lambda request: READY) as server:
+        findings, problem = await found(server, prices={})
+        assert findings["price"][0] == "ok" and not problem  # it runs on this machine
+    opened = {"opened": lambda *rest: Scripted(), "prices": {}}
+    sentence = "models.toml has no price for tiny at lab, so a budget cannot be kept; `woozle config edit` adds one."
+    assert (await found("http://lab.example", has_budget=True, **opened))[1] == sentence
+    assert (await found("http://lab.example", budget=Limits(dollars=5), **opened))[1] == sentence
+    findings, problem = await found("http://lab.example", budget=Limits(calls=5), **opened)
+    assert findings["price"][0] == "warning" and not problem
+
+
+async def test_what_models_toml_says_wrongly_about_money_or_failures_keeps_a_match_from_beginning():
+    async with OpenAIServer(lambda request: READY) as server:
+        for key in (UNREADABLE, "failures", "budget.dollars", "defaults.temperature"):
+            assert (await found(server, refused={key: "No."}))[1] == "No."
+        assert not (await found(server, refused={"endpoints.other.url": "No."}))[1]
+
+
+async def test_a_test_call_shows_whether_the_form_is_kept():
+    for said, states in (("I am ready!", ["ok", "warning"]), ('{"ready": "yes"}', ["ok", "warning"]), (READY, ["ok"])):
+        async with OpenAIServer(lambda request, said=said: said) as server:
+            own = hub(server)
+            result = await check(parse("openai@lab:tiny"), own, test_call=True)
+            await own.close()
+            assert [finding.state for finding in result.findings if finding.what == "reply"] == states
+    async with OpenAIServer(lambda request: Status(402, "You exceeded your current quota.")) as server:
+        assert "quota" in (await found(server, test_call=True))[1]
+
+
+async def test_several_models_are_looked_at_side_by_side_and_each_endpoint_is_asked_once():
+    async with OpenAIServer(lambda request: READY, models={name: {"context_length": 9000} for name in "abc"}) as server:
+        own = hub(server)
+        results = await check_all([parse(f"openai@lab:{name}") for name in "abcz"], own)
+        await own.close()
+        assert [bool(result.problem) for result in results] == [False, False, False, True]
+        assert [asked.path for asked in server.requests].count("/v1/models") <= 2  # the missing one is looked for again
+
+
+async def test_a_server_that_says_nothing_is_not_waited_for_without_end(monkeypatch):
+    monkeypatch.setattr("woozle.players.models.preflight._PATIENCE", 0)
+
+    class Silent(Scripted):
+        async def models(self):
+            await asyncio.Event().wait()
+
+    _, problem = await found("http://x", opened=lambda *rest: Silent())
+    assert problem == "lab does not answer at http://x; see whether it is up."
+
+
+async def test_an_overloaded_server_may_have_recovered_when_the_match_begins():
+    class Busy(Scripted):
+        async def models(self):
+            raise trouble()
+
+    findings, problem = await found("http://x", opened=lambda *rest: Busy())
+    assert findings["server"] == ("warning", "It is overloaded.") and not problem
+
+
+async def test_names_from_outside_are_shown_safely():
+    async with OpenAIServer(lambda request: READY, models={"tin\x1b[2Jy": {}}) as server:
+        assert "\x1b" not in (await found(server))[1] and "␛" in (await found(server))[1]

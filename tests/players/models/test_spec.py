@@ -1,0 +1,99 @@
+"""How models are named."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from woozle.players.backends.backend import Sampling
+from woozle.players.models.spec import EFFORTS, ModelSpec, SpecError, described, is_model, parse
+
+
+@pytest.mark.parametrize(
+    ("text", "spec"),
+    [
+        ("ollama:qwen3:8b", ModelSpec("ollama", "qwen3:8b")),
+        ("openai:gpt-5-mini", ModelSpec("openai", "gpt-5-mini")),
+        ("openai@lab:meta-llama/Llama-3.1-8B", ModelSpec("openai", "meta-llama/Llama-3.1-8B", "lab")),
+        ("local:/models/a b/字", ModelSpec("local", "/models/a b/字")),
+        ("local:a%2Cb%2A%3F%25", ModelSpec("local", "a,b*?%")),
+        (" openai @ lab : x ? top_p = 0.5 & temperature = 0 ", ModelSpec("openai", "x", "lab", Sampling(0.0, 0.5))),
+        (
+            "openai:x?pictures=on&thoughts=off&effort=low&max_tokens=4000",
+            ModelSpec("openai", "x", "", Sampling(max_tokens=4000, effort="low"), False, True),
+        ),
+        ("openai:x?pictures=auto&thoughts=on", ModelSpec("openai", "x")),
+    ],
+)
+def test_a_model_is_named_by_where_it_runs_and_how_it_is_asked(text, spec):
+    assert parse(text) == spec
+    assert is_model(text)
+
+
+def test_options_are_written_in_one_order_and_only_if_they_are_unusual():
+    spec = parse("openai@lab:x?pictures=off&thoughts=on&effort=high&max_tokens=10&top_p=1.0&temperature=0.70")
+    assert str(spec) == "openai@lab:x?temperature=0.7&top_p=1&max_tokens=10&effort=high&pictures=off"
+
+
+names = st.text(st.characters(categories=["L", "N", "P", "S"]), min_size=1)
+numbers = st.none() | st.floats(0, 1)
+samplings = st.builds(Sampling, numbers, numbers, st.none() | st.integers(1, 1_000_000), st.none() | st.sampled_from(EFFORTS))
+
+
+@given(
+    st.sampled_from(["openai", "ollama"]),
+    names,
+    st.sampled_from(["", "lab", "my-lab_2.b"]),
+    samplings,
+    st.booleans(),
+    st.sampled_from([None, True, False]),
+)
+def test_what_is_written_is_read_as_the_same(backend, model, endpoint, sampling, thoughts, pictures):
+    spec = ModelSpec(backend, model, endpoint, sampling, thoughts, pictures)
+    assert parse(str(spec)) == spec
+    assert "," not in str(spec) and "*" not in str(spec)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("opnai:x", "There is no backend 'opnai'; a model is named openai:gpt-5-mini, ollama:qwen3:8b or local:Qwen/Qwen3-0.6B."),
+        ("openai", "'openai' names no model; write for example openai:gpt-5-mini."),
+        ("ollama: ?top_p=1", "'ollama: ?top_p=1' names no model; write for example ollama:qwen3:8b."),
+        ("openai@:x", "'openai@' does not name an endpoint; write openai@NAME:MODEL, with a name of models.toml."),
+        ("openai@a/b:x", "'openai@a/b' does not name an endpoint; write openai@NAME:MODEL, with a name of models.toml."),
+        ("local@lab:x", "A local model runs here and has no endpoint; write local:Qwen/Qwen3-0.6B."),
+        ("openai:a\x1bb", "The name of the model in 'openai:a␛b' holds characters that cannot be shown."),
+        ("openai:%FF", "In '%FF' a % does not begin a character; write %25 for % itself."),
+        ("openai:x?", "A model has no option ''; there are temperature, top_p, max_tokens, effort, thoughts, pictures."),
+        ("openai:x?temprature=1", "A model has no option 'temprature'; did you mean temperature?"),
+        ("openai:x?top_p=1&top_p=1", "top_p is said twice; say it once."),
+        ("openai:x?temperature=hot", "temperature cannot be 'hot'; it is a number from 0 to 2."),
+        ("openai:x?temperature=nan", "temperature cannot be 'nan'; it is a number from 0 to 2."),
+        ("openai:x?top_p=1.1", "top_p cannot be '1.1'; it is a number from 0 to 1."),
+        ("openai:x?max_tokens=0", "max_tokens cannot be '0'; it is a whole number from 1 to 1,000,000."),
+        ("openai:x?max_tokens=²", "max_tokens cannot be '²'; it is a whole number from 1 to 1,000,000."),
+        ("openai:x?thoughts", "thoughts cannot be ''; it is on or off."),
+        ("openai:x?pictures=maybe", "pictures cannot be 'maybe'; it is on, off or auto."),
+        ("openai:x?effort=huge", "effort cannot be 'huge'; it is none, minimal, low, medium or high."),
+    ],
+)
+def test_every_mistake_is_answered_in_one_sentence(text, sentence):
+    with pytest.raises(SpecError) as refused:
+        parse(text)
+    assert str(refused.value) == sentence
+
+
+def test_a_bot_is_no_model():
+    assert not any(map(is_model, ("bot:ship", "human", "", "openaix:y")))
+
+
+def test_a_header_describes_a_model():
+    spec = parse("openai@lab:x?temperature=0.5&thoughts=off&pictures=on")
+    assert described({"kind": "model", **asdict(spec), "prompts": 1, "seed": "1"}) == spec
+    for broken in ({}, {"backend": "openai"}, {"backend": "other", "model": "x"}, {"backend": "openai", "model": 3}):
+        with pytest.raises(SpecError, match="There is no model that is described by"):
+            described(broken)

@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+import pytest
+
+from woozle.players.officials.grading import matched, metrics
+
+from tests.core.games.quest.test_scoring import VECTORS
+
+LETTERS = {"A": "correct", "B": "incorrect", "C": "not_attempted"}
+
+
+@pytest.mark.parametrize("name", ["simpleqa.metrics", "simpleqa.none_attempted"])
+def test_the_figures_of_simpleqa(name):
+    vector = VECTORS[name]
+    found = metrics([LETTERS[letter] for letter in vector["inputs"]["grades"]])
+    assert found._asdict() == pytest.approx(vector["expected"])
+
+
+@pytest.mark.parametrize(
+    ("text", "grade"),
+    [
+        ("Ångström Lake", "correct"),
+        ("It is the angstrom lake.", "correct"),
+        ("Angstrom", "incorrect"),
+        ("I don’t know.", "not_attempted"),
+        ("", "not_attempted"),
+        ("I'm not sure, perhaps Lake Ångström? It is Ångström Lake.", "correct"),
+        ("Lakes", "incorrect"),
+    ],
+)
+def test_answers_are_matched_whatever_their_case_accents_and_punctuation(text, grade):
+    assert matched(text, ["Ångström Lake"]) == grade
+
+
+def test_aliases_and_numbers_count_as_they_are_written():
+    assert matched("about 1,250 metres", ["1250"]) == "correct"
+    assert matched("12.5", ["125"]) == "incorrect"
+    assert matched("the U.S.", ["United States", "US", "u.s"]) == "correct"
+
+
+def test_no_grades_are_no_shares():
+    assert metrics([]) == (0, 0, 0, 0, 0)

@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+import pytest
+
+from woozle.players.officials import nli
+
+from tests.players.officials.tiny import tiny_nli
+
+PAIRS = [("the bear tells " * (1 + at), "a river") for at in range(6)]
+
+
+def test_a_score_is_the_chance_of_entailment_wherever_that_label_stands(tmp_path):
+    import torch
+    from transformers import AutoTokenizer
+
+    model = tiny_nli(tmp_path / "nli")
+    tokenizer = AutoTokenizer.from_pretrained(tmp_path / "nli")
+    with torch.inference_mode():
+        expected = [float(torch.softmax(model(**tokenizer(*pair, return_tensors="pt")).logits[0], -1)[1]) for pair in PAIRS]
+    assert nli.load(str(tmp_path / "nli")).scores(PAIRS) == pytest.approx(expected, abs=1e-5)
+
+
+def test_the_label_may_be_written_in_capitals(tmp_path):
+    tiny_nli(tmp_path / "nli", ("ENTAILMENT", "NOT_ENTAILMENT"))
+    assert len(nli.load(str(tmp_path / "nli")).scores(PAIRS)) == 6
+
+
+def test_a_model_without_such_a_label_cannot_judge(tmp_path):
+    tiny_nli(tmp_path / "mood", ("happy", "sad"))
+    with pytest.raises(nli.NliError, match=r"none of its labels \(happy, sad\) is entailment"):
+        nli.check(str(tmp_path / "mood"))
+
+
+def test_a_model_that_is_not_here_is_named():
+    with pytest.raises(nli.NliError, match=r"There is no model nowhere/nobody on this machine"):
+        nli.check("nowhere/nobody")
+
+
+def test_what_it_cannot_hold_is_said(tmp_path):
+    tiny_nli(tmp_path / "nli")
+    found = nli.load(str(tmp_path / "nli")).scores([("bear " * 100, "a river"), PAIRS[0]])
+    assert "reads 64 tokens at most, and this text with its source has 104" in found[0]
+    assert 0 <= found[1] <= 1

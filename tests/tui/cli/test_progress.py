@@ -1,0 +1,36 @@
+"""How a run with models goes on, in a line."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+from woozle.core.usage import Budget, Limits, Usage
+from woozle.players.backends.backend import Failure, Heard, Queued, Sent, Waiting
+from woozle.players.models.progress import Progress
+from woozle.tui.cli.progress import Pulse, figures
+from woozle.tui.runs.calls import Calls
+
+
+def test_calls_a_minute_are_those_of_the_last_minute():
+    times = iter([0.0, 30.0, 60.0, 100.0, 130.0])
+    pulse = Pulse(lambda: next(times))
+    assert [pulse.rate(calls) for calls in (0, 30, 60, 60, 60)] == [0.0, 60.0, 60.0, 0.0, 0.0]
+
+
+def test_a_run_in_a_line():
+    calls = Calls()
+    for seat, news in {
+        "a": Queued(),
+        "b": Sent(),
+        "c": Heard("x"),
+        "d": Waiting(2, 5.0, Failure("rate_limited", "Too much.")),
+    }.items():
+        calls.hear(1, Progress(seat, 7, news))
+    calls.hear(2, Progress("b", 7, Sent()))
+    calls.hear(1, Progress("c", 7, "It failed."))
+    spent = Budget(Limits())
+    spent.spend(Usage(120, 40_000, 5_200, 0.5), 60.0)
+    asking = SimpleNamespace(hall=SimpleNamespace(playing=2, why=""), calls=calls, spent=spent)
+    assert figures(asking, 12.4) == (
+        "2 at play, 2 answers under way · 120 calls (12 a minute) · 45.2k tokens · $0.5000 · 1 in line · 1 to be tried again"
+    )

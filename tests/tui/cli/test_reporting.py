@@ -1,0 +1,124 @@
+"""`woozle report`."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+
+import pytest
+
+from woozle.core.chance import key_from_seed
+from woozle.core.games.ship.rules import Ship
+from woozle.core.referee import Referee
+from woozle.saves.writer import Writer
+from woozle.tui.cli.quest_report import judge
+
+from tests.players.questing import played, tallies
+
+
+@pytest.fixture
+def matches(tmp_path):
+    """Two repetitions, the second with a review of the planner, and a match of others."""
+    folder = tmp_path / "matches"
+    for seed in (3, 17):
+        played(("planner", "careless"), seed, folder=folder / f"{seed:04}", threshold=1)
+    played(("brief", "long", "extract"), 1, folder=folder / "other", weights="tables")
+    return folder
+
+
+def test_a_match_is_a_table_with_a_column_for_each_seat(woozle, matches):
+    status, out, err = woozle("report", matches / "0003")
+    tally = tallies(played(("planner", "careless"), 3, threshold=1))
+    assert (status, err) == (0, "")
+    assert "standard, threshold=1.0; 6 items; weights `stated`: beta 0.01, of `tables` 0.1" in out
+    assert "judge: lexical grounding, which is not HHEM, version 1" in out
+    assert "Ada: bot:planner, Ben: bot:careless" in out
+    assert re.search(rf"Q +{tally[0].q:.4f} +{tally[1].q:.4f}\n", out)
+    assert re.search(rf"Q by `tables` +{tally[0].q_tables:.4f} +{tally[1].q_tables:.4f}\n", out)
+    assert re.search(rf"H before reviews +{tally[0].first_h:.4f} +{tally[1].first_h:.4f}\n", out)
+    assert re.search(r"Ben reviewed 5 times; H changed by [-+]0\.", out)
+    assert "mean ± sd" not in out
+
+
+def test_repetitions_are_put_together(woozle, matches):
+    status, out, _ = woozle("report", matches)
+    assert status == 0 and out.count("result ") == 3
+    assert "2 matches\n" in out and "1 match\n" in out and re.search(r"mean ± sd +Ada +Ben\n", out)
+    for line in ("Q of Ada less that of Ben", "the same by `tables`", "gain in H by a review, Ben", "reviews after a glimpse, Ada"):
+        assert line in out
+    table = woozle("report", matches, "--table")[1]
+    assert "result " not in table and table in out
+    assert max(map(len, out.splitlines())) <= 132
+
+
+def test_programs_are_told_all_of_it(woozle, matches):
+    status, out, _ = woozle("report", matches, "--json")
+    assert status == 0
+    told = json.loads(out)["games"]["quest"]
+    assert [len(each["seats"]) for each in told["matches"]] == [2, 2, 3]
+    first = told["matches"][0]
+    assert first["weights"] == {"preset": "stated", "alpha": 1.0, "beta": 0.01}
+    assert first["seats"]["Ben"]["reviews"] == len(first["seats"]["Ben"]["review_gains"]) == 5
+    assert first["seats"]["Ada"]["calls"] == 12 + first["seats"]["Ada"]["reviews"]
+    assert first["seats"]["Ben"]["decisions"]["without"]["whole"] + first["seats"]["Ben"]["decisions"]["after"]["whole"] == 5
+    repeated, other = told["groups"]
+    assert (repeated["matches"], other["matches"], other["weights"]["preset"]) == (2, 1, "tables")
+    assert set(repeated["seats"]["Ada"]["figures"]["q"]) == {"sd", "value", "low", "high", "n"}
+    assert repeated["q_differences"][0]["q"]["n"] == 2
+    assert set(repeated["review_gain"]) == {"Ada", "Ben", "all"}
+    assert repeated["reviews_after_a_glimpse"]["Ada"]["after"]["n"] == 2
+
+
+def test_a_match_named_twice_counts_once(woozle, matches):
+    out = woozle("report", matches, matches, "--json")[1]
+    assert len(json.loads(out)["games"]["quest"]["matches"]) == 3
+
+
+def test_what_cannot_be_reported_is_named_and_the_rest_is_reported(woozle, tmp_path, matches):
+    changed, unfinished, ship = (matches / name for name in ("changed", "unfinished", "ship"))
+    shutil.copytree(matches / "0003", changed)
+    file = changed / "transcript.jsonl"
+    file.write_bytes(file.read_bytes().replace(b'"h":1.0', b'"h":0.5', 1))
+    unfinished.mkdir()
+    lines = (matches / "0003" / "transcript.jsonl").read_bytes().splitlines(keepends=True)
+    (unfinished / "transcript.jsonl.part").write_bytes(b"".join(lines[:9]))
+    Writer.create(ship, Referee(Ship(6), key_from_seed(1)), {}, sync=False).close()
+    status, out, err = woozle("report", matches, "--json")
+    assert status == 1 and len(json.loads(out)["games"]["quest"]["matches"]) == 3
+    assert "What was changed cannot be reported." in err
+    assert "nothing can be reported: the match is unfinished; only finished ones are reported." in err
+    assert "is a match of ship; there are reports of quest only." in err
+    assert len(err.splitlines()) == 3
+    status, out, err = woozle("report", ship)
+    assert (status, out, len(err.splitlines())) == (1, "", 1)
+
+
+def test_bad_paths_are_bad_usage(woozle, tmp_path):
+    (tmp_path / "empty").mkdir()
+    for path in (tmp_path / "empty", tmp_path / "nothing"):
+        status, _, err = woozle("report", path)
+        assert status == 2 and "There is no match" in err
+
+
+@pytest.mark.parametrize(
+    ("described", "name"),
+    [
+        ({"kind": "judge", "name": "lexical", "version": 1}, "lexical grounding, which is not HHEM, version 1"),
+        ({"kind": "judge", "name": "match", "version": 1}, "match, version 1"),
+        ({"kind": "judge", "name": "hhem", "revision": "8e4a"}, "hhem, revision 8e4a"),
+        ({"kind": "judge", "name": "nli", "place": "~/mine"}, "nli, place ~/mine"),
+        ({"kind": "model", "backend": "ollama", "model": "qwen3:8b"}, "grader:ollama:qwen3:8b"),
+        ({}, "?"),
+    ],
+)
+def test_the_judge_is_always_called_by_its_name(described, name):
+    assert judge(described) == name
+    assert described.get("name") != "lexical" or "not HHEM" in judge(described)
+
+
+def test_questions_and_hostile_names_are_reported_too(woozle, tmp_path):
+    pool = [{"id": f"q\x1b[2J{n}", "text": f"Who is number {n}?", "answer": str(n)} for n in range(4)]
+    played(("planner", "careless"), 1, folder=tmp_path / "q", task="question", pool=pool, items=4)
+    status, out, _ = woozle("report", tmp_path / "q")
+    assert status == 0 and "\x1b" not in out and "judge: match, version 1" in out

@@ -1,0 +1,58 @@
+"""What a run plays: its plan, and the parts of it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from woozle.saves.transcript import CLOSED
+from woozle.tui.runs.plan import PLAN, Plan, PlanError, Shard, planned, read_plan
+
+A_PLAN = Plan(game="ship", rules=1, seats="bot*6", config={}, seed=1, matches=10)
+
+
+@pytest.mark.parametrize("of", [1, 2, 3, 7, 12])
+def test_parts_hold_every_match_once(of):
+    parts = [A_PLAN.numbers(Shard(part, of)) for part in range(1, of + 1)]
+    assert sorted(number for part in parts for number in part) == list(range(1, 11))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "1", "/", "1/", "0/2", "3/2", "-1/2", "1/0", "a/b", "1/2/3", "1.5/2", "１/２", "1/99999999999"]
+)
+def test_what_is_no_part_is_refused_with_a_sentence(text):
+    with pytest.raises(ValueError, match="--shard"):
+        Shard.parsed(text)
+
+
+def test_a_part_as_it_is_typed():
+    assert Shard.parsed("2/8") == Shard(2, 8)
+    assert str(Shard(2, 8)) == "2/8"
+
+
+def test_what_is_left_is_the_plan_less_what_is_finished(tmp_path):
+    for number in (1, 4):
+        folder = A_PLAN.folder(tmp_path, number)
+        folder.mkdir()
+        (folder / CLOSED).touch()
+    assert A_PLAN.left(tmp_path) == [2, 3, 5, 6, 7, 8, 9, 10]
+    assert A_PLAN.left(tmp_path, Shard(1, 2)) == [2, 6, 8, 10]
+
+
+def test_a_plan_is_kept_and_gone_on_with(tmp_path):
+    assert planned(tmp_path / "run", A_PLAN) == planned(tmp_path / "run", A_PLAN) == read_plan(tmp_path / "run") == A_PLAN
+    assert [file.name for file in (tmp_path / "run").iterdir()] == [PLAN]
+
+
+def test_a_plan_as_it_always_was_can_be_read(tmp_path):
+    old = {"woozle_plan": 1, "game": "ship", "rules": 1, "seats": "bot*6", "config": {}, "seed": 1, "matches": 10, "sync": False}
+    (tmp_path / PLAN).write_text(json.dumps(old))
+    assert read_plan(tmp_path) == A_PLAN
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", '{"woozle_plan": 1, "budget": 5}', "\x00"])
+def test_what_is_no_plan_is_a_sentence(tmp_path, text):
+    (tmp_path / PLAN).write_text(text)
+    with pytest.raises(PlanError, match="is damaged or not a plan"):
+        read_plan(tmp_path)

@@ -1,0 +1,245 @@
+"""Looking on at models: words as they come, what they cost, what was refused and thought, and the end of waiting."""
+
+from __future__ import annotations
+
+import pytest
+
+from woozle.players.backends.backend import Heard
+from woozle.saves.transcript import read
+from woozle.saves.verify import verify
+from woozle.tui.app import WoozleApp
+from woozle.tui.screens.results import ResultsScreen
+from woozle.tui.screens.table import TableScreen
+from woozle.tui.start import Replay, Start, Watch
+from woozle.tui.widgets.cost_bar import CostBar
+from woozle.tui.widgets.panels import Prompt
+from woozle.tui.widgets.transcript import Transcript
+from woozle.tui.widgets.turn_list import TurnList
+
+from tests.tui.hostile import MARKUP, SPELLS
+from tests.tui.hosts import is_clean, settled, shown
+from tests.tui.screens.test_watch_screen import opened
+from tests.tui.sessions.test_playing import is_asked, until
+from tests.tui.sessions.test_replaying import CONFIG, FAST
+from tests.tui.thinkers import THOUGHTS, Thinkers
+
+SIZES = pytest.mark.parametrize("size", [(80, 24), (140, 45)], ids=["80x24", "140x45"])
+MODELS = Start("ship", ("openai:tiny-1", "openai:tiny-1", "bot*3"), CONFIG, 14)
+
+
+class App(WoozleApp):
+    """With models that think as they are told to, and a clock that stands. models: who thinks."""
+
+    def __init__(self, start, **scripts):
+        self.now = 100.0
+        super().__init__(start, clock=lambda: self.now)
+        self.models = Thinkers(**scripts)
+        self.speed = FAST
+
+    def models_for(self, start):
+        return self.models
+
+    def completed(self, start):
+        return start
+
+    def go_on(self, seat):
+        self.models.made[seat].go.set()
+
+
+def watching(**scripts) -> App:
+    return App(Watch(MODELS, speed=FAST), **scripts)
+
+
+def words(screen) -> str:
+    return " ".join(" ".join(row.strip(" ▎▸◦") for row in shown(screen.query_one(Transcript))).split())
+
+
+@SIZES
+async def test_words_are_shown_as_they_come_and_then_what_they_meant(size):
+    app = watching(Alice=[Heard("", "I am no duck. "), ..., Heard('{"action": "mo'), ..., Heard('ve cabin"}'), ...])
+    async with app.run_test(size=size) as pilot:
+        screen = await opened(pilot)
+        await until(pilot, lambda: "Alice thinks I am no duck." in words(screen))
+        app.go_on("Alice")
+        await until(pilot, lambda: 'Alice writes {"action": "mo▌' in words(screen))
+        app.go_on("Alice")
+        await until(pilot, lambda: '"move cabin"}▌' in words(screen))
+        assert "I am no duck." in words(screen)
+        app.models.made["Bob"].script = [...]
+        app.go_on("Alice")
+        await until(pilot, lambda: "Alice · tiny-1 · 4.2 s" in words(screen))
+        assert "writes" not in words(screen)
+        assert "2 calls" in screen.query_one(CostBar).render().plain or "1 call" in screen.query_one(CostBar).render().plain
+
+
+async def test_what_was_refused_stays_and_the_next_try_is_another():
+    app = watching(Alice=["Sorry, no.", Heard("Well then"), ...])
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await opened(pilot)
+        await until(pilot, lambda: "Well then▌" in words(screen))
+        assert "✗ unparsable Sorry, no." in words(screen)
+        assert words(screen).index("Sorry, no.") < words(screen).index("Well then")
+        now = screen.query_one("#now", TurnList)
+        assert "act · retry 2/3 (unparsable): first token" in now.render().plain
+
+
+async def test_who_reads_further_up_is_not_moved_by_words_that_come():
+    app = watching(Alice=[..., *[Heard(" word")] * 50, ..., *[Heard(" more")] * 400, ...])
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        story = screen.query_one(Transcript)
+        await until(pilot, lambda: screen.is_waiting)
+        app.go_on("Alice")
+        await until(pilot, lambda: "word▌" in words(screen))
+        assert story.is_vertical_scroll_end
+        story.scroll_to(y=0, animate=False)
+        await settled(pilot)
+        app.go_on("Alice")
+        await until(pilot, lambda: any("more" in mind.said for mind in screen._minds))
+        await settled(pilot)
+        assert story.scroll_offset.y == 0
+        await pilot.press("f", "end")
+        await settled(pilot)
+        assert "more▌" in words(screen)
+
+
+async def test_who_looks_back_sees_the_match_as_it_was():
+    app = watching(Alice=[Heard("Now."), ...])
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await opened(pilot)
+        await until(pilot, lambda: "Now.▌" in words(screen))
+        await pilot.press("left")
+        await settled(pilot)
+        assert "Now." not in words(screen)
+        await pilot.press("f")
+        await settled(pilot)
+        assert "Now.▌" in words(screen)
+
+
+async def test_only_its_own_eyes_and_those_that_see_everything_read_a_model():
+    app = watching(Alice=["Sorry, no.", Heard("My secret"), ...])
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await opened(pilot)
+        await until(pilot, lambda: "My secret" in words(screen))
+        for key in ("0", "2"):
+            await pilot.press(key)
+            await settled(pilot)
+            assert "My secret" not in words(screen)
+            assert "Sorry, no." not in words(screen)
+            assert "tiny-1" not in words(screen)
+        await pilot.press("1")
+        await settled(pilot)
+        assert "My secret" in words(screen)
+        assert "Sorry, no." in words(screen)
+
+
+async def test_waiting_is_ended_with_a_key():
+    app = watching(Alice=[...])
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        await until(pilot, lambda: screen.is_waiting)
+        await pilot.press("ctrl+x")
+        await until(pilot, lambda: screen._is_over)
+        assert any("gave_up" in str(line.body["response"]) for line in read(app._feeds[screen].path).lines)
+        assert verify(app._feeds[screen].path).is_sound
+        assert not screen.check_action("give_up", ())
+
+
+@pytest.fixture
+async def match():
+    """The folder of a match that models have played, one of them with a slip."""
+    app = watching(Alice=["Sorry, no."])
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        await until(pilot, lambda: screen._is_over)
+        return app._feeds[screen].path
+
+
+async def test_a_replay_has_it_all_from_the_transcript_and_thoughts_on_demand(match):
+    app = WoozleApp(Replay(match, line=8), clock=lambda: 0.0)
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await opened(pilot)
+        await settled(pilot)
+        assert "✗ unparsable Sorry, no." in words(screen)
+        assert "tiny-1 · 4.2 s · first token 0.8 s · 61 tok · 15 tok/s · $0.0003" in words(screen)
+        assert THOUGHTS not in words(screen)
+        await pilot.press("T")
+        await settled(pilot)
+        assert THOUGHTS[:40] in words(screen)
+        await pilot.press("2")
+        await settled(pilot)
+        assert "Alice · tiny-1" not in words(screen)
+        await pilot.press("asterisk", "T")
+        await settled(pilot)
+        assert THOUGHTS[:40] not in words(screen)
+
+
+async def test_what_was_used_up_is_told_as_far_as_one_has_gone(match):
+    app = WoozleApp(Replay(match, line=4), clock=lambda: 0.0)
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await opened(pilot)
+        costs = screen.query_one(CostBar)
+        await settled(pilot)
+        early = screen.vantage.bill.total.calls
+        assert costs.display
+        await pilot.press("end")
+        await settled(pilot)
+        assert screen.vantage.bill.total.calls > early > 0
+        assert f"{screen.vantage.bill.total.calls} calls" in costs.render().plain
+        await pilot.press("home")
+        await settled(pilot)
+        assert not costs.display
+
+
+@SIZES
+async def test_hostile_words_that_come_in_pieces_stay_harmless(size):
+    pieces = [Heard(char, char) for char in " ".join((*SPELLS, MARKUP))]
+    app = watching(Alice=[*pieces, ..., "".join(SPELLS)], Bob=[...])
+    async with app.run_test(size=size) as pilot:
+        screen = await opened(pilot)
+        await until(pilot, lambda: screen._minds and len(screen._minds[0].said) == len(pieces))
+        await settled(pilot)
+        assert "[@click=app.bell]PWNED[/]" in words(screen).replace("▎", "") or size == (80, 24)
+        assert all(is_clean(row) for row in shown(screen.query_one(Transcript)))
+        app.go_on("Alice")
+        await until(pilot, lambda: screen.vantage.reel.tries)
+        await settled(pilot)
+        assert all(is_clean(row) for row in shown(screen.query_one(Transcript)))
+        await pilot.press("T")
+        await settled(pilot)
+        assert all(is_clean(row) for row in shown(screen.query_one(Transcript)))
+
+
+# At a table
+
+
+async def test_at_a_table_it_is_said_that_others_think_but_not_what():
+    app = App(Start("ship", ("human", "openai:tiny-1", "bot*3"), CONFIG, 14), Bob=[Heard("My secret"), ...])
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        table = app.screen
+
+        def is_waiting():
+            if is_asked(table):
+                table.query_one("Choices").choose(table.table.question.choices[0])
+            return table._is_waiting
+
+        await until(pilot, is_waiting)
+        app.now += 7.0
+        assert "waiting for 1 other, 7.0 s" in table.query_one(Prompt).render().plain
+        assert "My secret" not in app.export_screenshot()
+        before = app.session.match.referee.folded
+        await pilot.press("ctrl+x")
+        await until(pilot, lambda: app.session.match.referee.folded > before)
+
+
+async def test_the_results_say_what_was_used_up(match):
+    app = WoozleApp(clock=lambda: 0.0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        from woozle.tui.messages import OpenResults
+
+        app.post_message(OpenResults(match))
+        await until(pilot, lambda: isinstance(app.screen, ResultsScreen) and app.screen.query("#costs"))
+        costs = app.screen.query_one("#costs").render().plain
+        assert costs.startswith("Used up: ")
+        assert "\nAlice: " in costs

@@ -1,0 +1,126 @@
+"""Pictures of models, at work and before. After a change that is meant: look at the report, then `pytest --snapshot-update`."""
+
+from __future__ import annotations
+
+import pytest
+
+from woozle.players.backends.backend import Heard
+from woozle.tui.present.views import Turn
+from woozle.tui.start import Start
+from woozle.tui.widgets.turn_list import TurnList
+
+from tests.tui import hubs
+from tests.tui.hosts import HOSTILE, Host, settled
+from tests.tui.screens import test_models as choosing
+from tests.tui.screens.test_minding import App, watching, words
+from tests.tui.screens.test_watch_screen import opened
+from tests.tui.sessions.test_playing import is_asked, until
+from tests.tui.sessions.test_replaying import CONFIG
+
+SMALL, LARGE = (80, 24), (140, 45)
+SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x45"])
+THEMES = pytest.mark.parametrize("theme", ["woozle-dark", "woozle-light"])
+SAYS = [
+    "Sorry, as a language model I cannot lie.",
+    Heard("", "Was it Eve? 字 "),
+    Heard('{"action": "move cabin", "say": "Off to th'),
+    ...,
+]
+
+
+@SIZES
+@THEMES
+def test_a_model_at_work(snap_compare, size, theme):
+    app = watching(Alice=SAYS)
+    app.theme = theme
+
+    async def show(pilot):
+        screen = await opened(pilot)
+        await until(pilot, lambda: "Off to th▌" in words(screen))
+        await settled(pilot)
+
+    assert snap_compare(app, terminal_size=size, run_before=show)
+
+
+@SIZES
+def test_a_table_that_waits(snap_compare, size):
+    app = App(Start("ship", ("human", "openai:tiny-1", "bot*3"), CONFIG, 14), Bob=[...])
+
+    async def show(pilot):
+        await until(pilot, lambda: app.session and app.screen.query("Choices"))
+
+        def is_waiting():
+            if is_asked(app.screen):
+                app.screen.query_one("Choices").choose(app.screen.table.question.choices[0])
+            return app.screen._is_waiting
+
+        await until(pilot, is_waiting)
+        app.now += 12.0
+        app.screen.query_one("#prompt").refresh()
+        await settled(pilot)
+
+    assert snap_compare(app, terminal_size=size, run_before=show)
+
+
+@SIZES
+@THEMES
+def test_the_choice_of_a_model(snap_compare, size, theme):
+    app = choosing.App(hubs.waiting())
+    app.theme = theme
+
+    async def show(pilot):
+        app.animation_level = "none"
+        await choosing.at_the_seats(pilot)
+        screen = await choosing.choosing(pilot)
+        await until(pilot, lambda: choosing.shows(screen, "gpt-5-mini", "vllm cannot"))
+        await settled(pilot)
+
+    assert snap_compare(app, terminal_size=size, run_before=show)
+
+
+@SIZES
+@THEMES
+def test_models_before_a_match(snap_compare, size, theme):
+    app = choosing.App()
+    app.theme = theme
+
+    async def show(pilot):
+        screen = await choosing.at_the_seats(pilot)
+        for name in ("openai:gpt-5-min", "qwen", "openai:gpt-5-nano"):
+            await choosing.chosen(pilot, name)
+            await pilot.press("down")
+        await choosing.judged(pilot, screen)
+        await settled(pilot)
+
+    assert snap_compare(app, terminal_size=size, run_before=show)
+
+
+@SIZES
+def test_where_models_are_asked(snap_compare, size):
+    async def show(pilot):
+        screen = await choosing.in_the_settings(pilot)
+        await pilot.press("enter", "down", "t")
+        await until(pilot, lambda: "answered" in choosing.said(screen, "#word"))
+        await settled(pilot)
+
+    assert snap_compare(choosing.App(refused={"x": "In models.toml, x has to be y."}), terminal_size=size, run_before=show)
+
+
+TURNS = (
+    Turn(1, "Alice", "asked", "act", words="streaming", since=96.0),
+    Turn(2, "Bob", "asked", "vote", words="sent", since=80.0, limit=60.0),
+    Turn(3, "字字", "asked", "vote", words="retry 2/3 (unparsable): first token", since=50.0, limit=60.0),
+    Turn(4, "Diana", "asked", "speak", words="rate-limited", since=99.0, until=112.0),
+    Turn(5, "Eve", "asked", "speak", words="queued", since=99.9),
+    Turn(6, HOSTILE, "asked", "speak", words=HOSTILE, since=0.0, limit=30.0),
+)
+
+
+def test_turns_of_models(snap_compare):
+    turns = TurnList(clock=lambda: 100.0, only_models=True)
+
+    async def show(pilot):
+        turns.show(TURNS)
+        await settled(pilot)
+
+    assert snap_compare(Host(turns), terminal_size=(100, 7), run_before=show)

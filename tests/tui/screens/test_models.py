@@ -1,0 +1,308 @@
+"""Models before a match: chosen from what endpoints have, looked at, and tried in the settings."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import Button, Input, OptionList, Static
+
+from woozle.players.backends.backend import Capabilities, ModelInfo
+from woozle.tui import recent
+from woozle.tui.app import WoozleApp
+from woozle.tui.screens.models import ModelsScreen
+from woozle.tui.screens.seats import SeatsScreen
+from woozle.tui.screens.settings import SettingsScreen
+from woozle.tui.widgets.dial import DialRow
+from woozle.tui.widgets.model_list import ModelList
+from woozle.tui.widgets.preflight import Preflight
+
+from tests.tui import hubs
+from tests.tui.hosts import HOSTILE, is_clean
+from tests.tui.sessions.test_playing import until
+
+
+class App(WoozleApp):
+    """With endpoints that need no server. started: the matches that were to begin."""
+
+    def __init__(self, found=None, **changes):
+        super().__init__()
+        self._hub = hubs.hub(found, **changes)
+        self.started = []
+
+    def open_table(self, start):
+        self.started.append(start)
+
+
+async def at_the_seats(pilot) -> SeatsScreen:
+    await pilot.press("p")
+    await until(pilot, lambda: isinstance(pilot.app.screen, SeatsScreen) and pilot.app.screen.query("#dial-seat-1"))
+    return pilot.app.screen
+
+
+async def choosing(pilot) -> ModelsScreen:
+    await pilot.press("m")
+    await until(pilot, lambda: isinstance(pilot.app.screen, ModelsScreen) and shows(pilot.app.screen, "openai"))
+    return pilot.app.screen
+
+
+def rows(screen) -> list[str]:
+    chosen = screen.query_one(ModelList)
+    return [chosen.get_option_at_index(n).prompt.plain for n in range(chosen.option_count)]
+
+
+def shows(screen, *words) -> bool:
+    return bool(screen.query(ModelList)) and all(any(word in row for row in rows(screen)) for word in words)
+
+
+def said(screen, selector) -> str:
+    return screen.query_one(selector, Static).render().plain
+
+
+async def chosen(pilot, name):
+    """Let the seat at the cursor be taken by the model that is typed."""
+    await choosing(pilot)
+    await pilot.press(*name, "enter")
+    await until(pilot, lambda: isinstance(pilot.app.screen, SeatsScreen))
+    await pilot.pause()
+
+
+async def judged(pilot, screen):
+    await until(pilot, lambda: "still asked" not in said(screen, "#reason"))
+
+
+async def test_each_endpoint_says_what_it_has_or_why_it_does_not():
+    async with App().run_test(size=(100, 30)) as pilot:
+        await at_the_seats(pilot)
+        screen = await choosing(pilot)
+        await until(pilot, lambda: shows(screen, "gemma3:4b", "gpt-5-mini", "vllm cannot be reached", "There is no key for router"))
+        assert not any(hubs.KEY in row for row in rows(screen))
+
+
+async def test_what_answers_first_is_listed_first_done_or_not():
+    found = hubs.waiting()
+    async with App(found).run_test(size=(100, 30)) as pilot:
+        await at_the_seats(pilot)
+        screen = await choosing(pilot)
+        await until(pilot, lambda: shows(screen, "gpt-5-mini"))
+        assert any("ollama" in row and "asking" in row for row in rows(screen))
+        found["ollama"].go.set()
+        await until(pilot, lambda: shows(screen, "gemma3:4b"))
+
+
+async def test_a_model_is_searched_for_and_taken_with_keys_alone():
+    async with App().run_test(size=(80, 24)) as pilot:
+        screen = await at_the_seats(pilot)
+        await chosen(pilot, "gemma")
+        row = screen.query_one("#dial-seat-1", DialRow)
+        assert row.value == "ollama:gemma3:4b"
+        assert "gemma3:4b" in row.render().plain
+        await judged(pilot, screen)
+        assert "Ready: 6 seats" in said(screen, "#reason")
+        await pilot.press("s")
+        await until(pilot, lambda: pilot.app.started)
+        assert pilot.app.started[0].seats[:2] == ("human", "ollama:gemma3:4b")
+
+
+async def test_a_model_is_taken_with_the_mouse_alone():
+    async with App().run_test(size=(80, 24)) as pilot:
+        screen = await at_the_seats(pilot)
+        row = screen.query_one("#dial-seat-2", DialRow)
+        while row.value != "model":
+            await pilot.click(row, offset=(row.size.width - 1, 0))
+        await pilot.click(row, offset=(row.size.width - 10, 0))
+        await until(pilot, lambda: isinstance(pilot.app.screen, ModelsScreen) and shows(pilot.app.screen, "gemma3:4b"))
+        index = next(n for n, words in enumerate(rows(pilot.app.screen)) if "gemma3" in words)
+        await pilot.click(ModelList, offset=(8, index + 1))
+        await until(pilot, lambda: isinstance(pilot.app.screen, SeatsScreen))
+        await pilot.pause()
+        assert row.value == "ollama:gemma3:4b"
+
+
+async def test_a_name_that_is_typed_is_read_while_it_is_typed():
+    async with App().run_test(size=(80, 24)) as pilot:
+        screen = await at_the_seats(pilot)
+        chooser = await choosing(pilot)
+        box = chooser.query_one(Input)
+        box.value = "openai:gpt-5-nano?temp"
+        await until(pilot, lambda: "no option 'temp'" in said(chooser, "#word"))
+        await pilot.press("enter")
+        assert pilot.app.screen is chooser
+        box.value = "openai:gpt-5-nano?temperature=0.50"
+        await until(pilot, lambda: said(chooser, "#word") == "✓ openai:gpt-5-nano?temperature=0.5: enter takes it")
+        await pilot.press("enter")
+        await until(pilot, lambda: pilot.app.screen is screen)
+        await pilot.pause()
+        assert screen.query_one("#dial-seat-1", DialRow).value == "openai:gpt-5-nano?temperature=0.5"
+
+
+async def test_a_chosen_model_is_offered_to_the_other_seats_too():
+    async with App().run_test(size=(80, 24)) as pilot:
+        screen = await at_the_seats(pilot)
+        await chosen(pilot, "gemma")
+        other = screen.query_one("#dial-seat-2", DialRow)
+        assert "ollama:gemma3:4b" in other.dial.values
+        assert other.value == "bot:ship"
+
+
+async def test_a_seat_for_a_model_without_one_cannot_be_played():
+    async with App().run_test(size=(80, 24)) as pilot:
+        screen = await at_the_seats(pilot)
+        await pilot.press(*["right"] * 2)
+        assert "Choose the model of seat 2" in said(screen, "#reason")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ModelsScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.screen is screen)
+
+
+async def test_what_cannot_play_cannot_be_started_whatever_one_presses():
+    async with App().run_test(size=(80, 24)) as pilot:
+        screen = await at_the_seats(pilot)
+        await chosen(pilot, "openai:gpt-5-min")
+        await judged(pilot, screen)
+        assert "did you mean gpt-5-mini?" in said(screen, "#reason")
+        assert "cannot play" in screen.query_one(Preflight).render().plain
+        await pilot.press("s", "s")
+        assert screen.query_one("#start", Button).disabled
+        assert not pilot.app.started
+
+
+async def test_what_is_doubtful_is_started_at_the_second_time_of_asking():
+    async with App().run_test(size=(80, 24)) as pilot:
+        screen = await at_the_seats(pilot)
+        await chosen(pilot, "qwen")
+        await judged(pilot, screen)
+        assert "! context" in screen.query_one(Preflight).render().plain
+        await pilot.press("s")
+        assert not pilot.app.started
+        assert "s again starts all the same" in " ".join(said(screen, "#reason").split())
+        await pilot.press("s")
+        await until(pilot, lambda: pilot.app.started)
+
+
+async def test_until_it_is_known_whether_a_model_can_play_nothing_starts():
+    found = hubs.waiting()
+    async with App(found).run_test(size=(80, 24)) as pilot:
+        screen = await at_the_seats(pilot)
+        await chosen(pilot, "ollama:gemma3:4b")
+        await pilot.press("s")
+        assert not pilot.app.started
+        assert "asking" in screen.query_one(Preflight).render().plain
+        found["ollama"].go.set()
+        await judged(pilot, screen)
+        assert "Ready" in said(screen, "#reason")
+
+
+async def test_one_can_look_again():
+    found = hubs.servers()
+    async with App(found).run_test(size=(80, 24)) as pilot:
+        screen = await at_the_seats(pilot)
+        await chosen(pilot, "openai@vllm:tiny")
+        await judged(pilot, screen)
+        assert "cannot be reached" in said(screen, "#reason")
+        found["vllm"].has = [ModelInfo("tiny", None, hubs.ABLE)]
+        await pilot.press("c")
+        await until(pilot, lambda: "Ready" in said(screen, "#reason"))
+
+
+async def test_names_from_a_server_are_harmless():
+    found = hubs.servers()
+    found["vllm"].has = [ModelInfo(HOSTILE, None, Capabilities()), ModelInfo("字" * 60)]
+    async with App(found).run_test(size=(80, 24)) as pilot:
+        await at_the_seats(pilot)
+        screen = await choosing(pilot)
+        await until(pilot, lambda: shows(screen, "[@click=app.quit]go[/]"))
+        assert all(is_clean(row) for row in rows(screen))
+
+
+async def test_without_models_nothing_is_asked():
+    app = App()
+    app._hub = None
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await at_the_seats(pilot)
+        assert not screen.query_one(Preflight).display
+        await pilot.press("s")
+        await until(pilot, lambda: app.started)
+        assert app._hub is None
+
+
+def test_models_are_offered_again_the_last_first():
+    recent.remember(["ollama:a", "openai:b"])
+    recent.remember(["openai:b", "local:c"])
+    assert recent.known() == ("openai:b", "local:c", "ollama:a")
+
+
+def test_a_broken_list_of_models_offers_what_can_be_read():
+    recent.remember(["ollama:a"])
+    file = recent.places.home() / "recent_models"
+    file.write_bytes(file.read_bytes() + b"nonsense\n\x1b[2J\n")
+    assert recent.known() == ("ollama:a",)
+    file.write_bytes(b"\xff\xfe")
+    assert recent.known() == ()
+
+
+def test_models_with_a_price_are_offered():
+    file = recent.places.config() / "models.toml"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text('[prices.openai]\n"gpt-x" = { input = 1.0, output = 2.0 }\n', "utf-8")
+    assert recent.known() == ("openai:gpt-x",)
+
+
+# In the settings
+
+
+async def in_the_settings(pilot) -> SettingsScreen:
+    pilot.app.open_settings()
+    await until(pilot, lambda: isinstance(pilot.app.screen, SettingsScreen) and pilot.app.screen.query("#sections"))
+    sections = pilot.app.screen.query_one("#sections", OptionList)
+    await pilot.press("end")
+    await until(pilot, lambda: sections.highlighted == sections.option_count - 1)
+    await until(pilot, lambda: shows(pilot.app.screen, "gemma3:4b", "gpt-5-mini", "no key for router"))
+    return pilot.app.screen
+
+
+async def test_the_settings_show_where_models_are_asked_and_never_a_key():
+    async with App(refused={"x": "In models.toml, x has to be y."}).run_test(size=(80, 24)) as pilot:
+        screen = await in_the_settings(pilot)
+        assert any("key set in OPENAI_API_KEY" in row for row in rows(screen))
+        assert any("key not set" in row for row in rows(screen))
+        assert hubs.KEY not in pilot.app.export_screenshot()
+        assert said(screen, "#refused") == "! In models.toml, x has to be y."
+
+
+async def test_a_test_call_says_how_long_it_took():
+    async with App().run_test(size=(80, 24)) as pilot:
+        screen = await in_the_settings(pilot)
+        await pilot.press("enter", "down", "t")
+        await until(pilot, lambda: "answered within 0.4 seconds" in said(screen, "#word"))
+
+
+@pytest.mark.parametrize(("reply", "words"), [("Sure!", "did not keep to the form"), (None, "cannot be reached")])
+async def test_a_test_call_says_what_went_wrong(reply, words):
+    found = hubs.servers()
+    async with App(found).run_test(size=(80, 24)) as pilot:
+        screen = await in_the_settings(pilot)
+        if reply:
+            found["openai"].reply = reply
+        else:
+            found["openai"].has = hubs.DOWN
+        await pilot.press("enter")
+        await pilot.click("#models-test")
+        await until(pilot, lambda: words in said(screen, "#word"))
+
+
+async def test_the_editor_has_the_terminal_for_a_while_and_then_all_is_asked_again(monkeypatch):
+    edited = []
+    monkeypatch.setattr("woozle.tui.editor.edit_models", lambda: edited.append(True))
+    monkeypatch.setattr("woozle.tui.models.hub", lambda **options: hubs.hub())
+    app = App()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await in_the_settings(pilot)
+        said_things = []
+        app.say = said_things.append
+        before = app._hub
+        await pilot.press("e")
+        await until(pilot, lambda: said_things or edited)
+        await pilot.pause()
+        assert edited or "No editor" in said_things[0]  # a headless app cannot be suspended
+        assert app._hub is not before
+        assert pilot.app.screen is screen

@@ -1,0 +1,151 @@
+"""Pictures of the quest. After a change that is meant: look at the report, then `pytest --snapshot-update`."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from woozle.core import registry
+from woozle.core.games.quest import events as quest
+from woozle.core.games.quest.rules import Quest
+from woozle.core.match import Pacer
+from woozle.tui import routes
+from woozle.tui.app import WoozleApp
+from woozle.tui.sessions.endings import finished
+from woozle.tui.setup import new_match
+from woozle.tui.start import Replay
+
+from tests.tui import quest_scenes
+from tests.tui.hosts import HOSTILE, settled
+from tests.tui.quest_scenes import QuestStage
+from tests.tui.scenes import MATCHES, Stage
+from tests.tui.screens.test_watch_screen import opened
+
+SMALL, LARGE = (80, 24), (140, 45)
+SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x45"])
+THEMES = pytest.mark.parametrize("theme", ["woozle-dark", "woozle-light"])
+MOMENTS = {"deciding": ("decide", 5), "writing": ("write", 2), "revising": ("revise", 4)}
+
+
+def after(*keys):
+    async def show(pilot):
+        await settled(pilot)
+        await pilot.press(*keys)
+        await settled(pilot)
+
+    return show
+
+
+@SIZES
+@THEMES
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_the_table(snap_compare, moment, theme, size):
+    app = QuestStage(*quest_scenes.moment(*MOMENTS[moment]), theme=theme)
+    assert snap_compare(app, terminal_size=size, run_before=after())
+
+
+@SIZES
+def test_the_first_decision(snap_compare, size):
+    assert snap_compare(QuestStage(*quest_scenes.moment("decide", 1)), terminal_size=size, run_before=after())
+
+
+def test_what_happened_instead_of_the_page(snap_compare):
+    assert snap_compare(QuestStage(*quest_scenes.moment("decide", 5)), terminal_size=SMALL, run_before=after("m"))
+
+
+def test_a_table_between_small_and_large(snap_compare):
+    assert snap_compare(QuestStage(*quest_scenes.moment("revise", 4)), terminal_size=(100, 30), run_before=after())
+
+
+def test_the_table_without_colour(snap_compare, monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert snap_compare(QuestStage(*quest_scenes.moment("decide", 5)), terminal_size=SMALL, run_before=after())
+
+
+@SIZES
+def test_eight_seats_with_odd_names_and_a_hostile_passage(snap_compare, size):
+    names = ("Ada", "Bartholomew-Maximilian", "字" * 8, HOSTILE, "y" * 60, "Finn", "Gus", "Ívy")
+    briefing = quest.Briefing(names, "summary", 24, "opposite", 3, 0.85, "full", True, True, "simpleqa_tables", 1.0, 0.001)
+    facts = {"tokens": 123_456, "step": 8, "done": 8, "calls": 17, "reviews": 3, "seconds": 4_000.0, "worst": HOSTILE}
+    shown = [quest.Glimpse(name, 1, {**facts, "mean_h": 0.91, "worst_h": 0.4, "each_h": (0.4, 1.0, 0.7)}) for name in names[1:5]]
+    events = [
+        briefing,
+        *shown,
+        quest.Standing("Ada", 9, 24, 9, HOSTILE, 0.5, "", None, False, 20, 99_999, 2, 3_601.0),
+        quest.Given("Ada", HOSTILE, f"{HOSTILE}\n{'字' * 200}\n\n{'word ' * 900}"),
+    ]
+    request = replace(quest_scenes.moment("write", 2)[1])
+    assert snap_compare(QuestStage(events, request), terminal_size=size, run_before=after())
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """A quest of three bots."""
+    config = registry.configure(Quest, "standard", {"threshold": 0.98})
+    folder = tmp_path_factory.mktemp("quests") / "20260102-030405-quest-0a1b"
+    ready = new_match("quest", ["bot,bot:careless,bot:long"], config, 8, folder, pacer=Pacer(), sync=False)
+    asyncio.run(ready.match.play())
+    ready.writer.close()
+    return folder
+
+
+@SIZES
+@THEMES
+@pytest.mark.parametrize("keys", ["", "2"], ids=["everything", "a seat"])
+def test_looking_on(snap_compare, played, keys, theme, size):
+    app = WoozleApp(Replay(played, line=60), clock=lambda: 0.0)
+
+    async def show(pilot):
+        pilot.app.theme = theme
+        await opened(pilot)
+        await pilot.press(*keys)
+        await settled(pilot)
+
+    assert snap_compare(app, terminal_size=size, run_before=show)
+
+
+@SIZES
+@THEMES
+def test_the_results(snap_compare, played, theme, size):
+    async def show(pilot):
+        pilot.app.push_screen(routes.results(finished(played)[1], "/matches/20260102-030405-quest-0a1b", "quest"))
+        await settled(pilot)
+
+    assert snap_compare(Stage(theme=theme), terminal_size=size, run_before=show)
+
+
+@SIZES
+@THEMES
+def test_the_form(snap_compare, theme, size):
+    assert snap_compare(Stage(theme=theme), terminal_size=size, run_before=after("down", "p"))
+
+
+@SIZES
+@THEMES
+def test_the_lobby_with_the_quest_at_the_cursor(snap_compare, theme, size):
+    assert snap_compare(Stage(matches=MATCHES, theme=theme), terminal_size=size, run_before=after("down"))
+
+
+@SIZES
+def test_the_help(snap_compare, size):
+    async def show(pilot):
+        await settled(pilot)
+        await pilot.press("question_mark")
+        await settled(pilot)
+        await pilot.press("end")
+        await settled(pilot)
+
+    assert snap_compare(QuestStage(*quest_scenes.moment("decide", 5)), terminal_size=size, run_before=show)
+
+
+def test_a_match_that_is_over(snap_compare, played):
+    app = WoozleApp(Replay(played), clock=lambda: 0.0)
+
+    async def show(pilot):
+        await opened(pilot)
+        await pilot.press("end")
+        await settled(pilot)
+
+    assert snap_compare(app, terminal_size=LARGE, run_before=show)

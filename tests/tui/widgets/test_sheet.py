@@ -1,0 +1,69 @@
+"""Figures in columns: aligned, cut where they have to be, and never read as anything but text."""
+
+from __future__ import annotations
+
+import pytest
+from rich.cells import cell_len
+
+from woozle.tui.present.views import Column, Sheet, SheetRow
+from woozle.tui.widgets.sheet import SheetPanel
+
+from tests.tui.hosts import HOSTILE, Host, is_clean, settled
+
+SHEET = Sheet(
+    (
+        Column("seat", is_cut=True),
+        Column("does", is_cut=True, leaves=2),
+        Column("calls", is_number=True),
+        Column("Q", is_number=True, leaves=1),
+    ),
+    (
+        SheetRow(("Ada", "writes a-long-passage", "7", "0.91"), 1, "A"),
+        SheetRow(("Bartholomew-Maximilian", "–", "1,234", "0.5"), 2, "B", {3: "good"}),
+    ),
+    "how to read it",
+)
+
+
+async def drawn(sheet, width):
+    async with Host(panel := SheetPanel(sheet)).run_test(size=(width, 12)) as pilot:
+        await settled(pilot)
+        return panel.render().plain.split("\n")
+
+
+async def test_words_stand_left_and_numbers_right():
+    heads, ada, ben, note = await drawn(SHEET, 80)
+    assert heads.index("calls") + 5 == ada.index("7") + 1 == ben.index("1,234") + 5
+    assert heads.index("does") == ada.index("writes") == ben.index("–")
+    assert ada.startswith("A Ada ")
+    assert note == "  how to read it"
+
+
+@pytest.mark.parametrize("width", range(14, 70, 3))
+async def test_no_row_is_wider_than_the_panel_and_the_last_columns_stay(width):
+    rows = await drawn(SHEET, width)
+    assert all(cell_len(row.rstrip()) <= width for row in rows)
+    assert all(row in text for row, text in zip(("calls", "7", "1,234"), rows, strict=False))
+
+
+async def test_names_are_cut_before_columns_leave_and_those_that_may_leave_first():
+    heads, _, ben, _ = await drawn(SHEET, 42)
+    assert "does" in heads
+    assert "…" in ben
+    assert "does" not in (await drawn(SHEET, 30))[0]
+    assert "Q" not in (await drawn(SHEET, 20))[0]
+
+
+async def test_hostile_cells_stay_text():
+    rows = await drawn(Sheet((Column("seat"),), (SheetRow((HOSTILE,), 1, "\x1b"),), HOSTILE), 200)
+    assert all(is_clean(row) for row in rows)
+    assert "[@click=app.quit]go[/]" in rows[1]
+
+
+async def test_another_sheet_takes_the_rows_that_it_needs():
+    async with Host(panel := SheetPanel()).run_test(size=(60, 12)) as pilot:
+        await settled(pilot)
+        assert panel.render().plain == ""
+        panel.show(SHEET)
+        await settled(pilot)
+        assert panel.size.height == 4

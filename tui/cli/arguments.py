@@ -1,0 +1,24 @@
+"""What several commands take: arguments and options, with a line of help each."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from woozle.core import registry
+
+GAME = Annotated[str, typer.Argument(help=f"The game: {', '.join(registry.names())}.")]
+SEATS = Annotated[str | None, typer.Option(help="Who sits there, e.g. human,bot*5; also bot:random and empty.")]
+SEED = Annotated[int | None, typer.Option(help="Repeat a match; without it chance is secret.")]
+MAP = Annotated[str | None, typer.Option("--map", help="A map of the game, or a .yaml file.")]
+PRESET = Annotated[str, typer.Option(help="A set of options, such as standard; a wrong name lists those of the game.")]
+SET = Annotated[list[str] | None, typer.Option("--set", help="Change an option of the game, NAME=VALUE; may be repeated.")]
+JUDGE = Annotated[
+    str,
+    typer.Option(help="Who scores in the quest: lexical, match, hhem, nli:FOLDER or grader:MODEL; `woozle judge` explains them."),
+]
+PLAIN = Annotated[bool, typer.Option("--plain", help="Line by line, for screen readers and pipes.")]
+JSON = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+VIEWER = Annotated[str | None, typer.Option("--as", help="Whose eyes: a seat, public, or everything.")]
+MATCH = Annotated[str, typer.Argument(help="A match: its folder, its id, the beginning of its id, or last.")]

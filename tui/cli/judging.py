@@ -1,0 +1,50 @@
+"""The commands about judges: which there are, whether they can judge, and fetching the one that has to be."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from woozle.tui.cli.arguments import JSON
+from woozle.tui.cli.commands import print_json
+from woozle.tui.cli.sentences import say
+
+app = typer.Typer()
+judge_app = typer.Typer()
+app.add_typer(judge_app, name="judge", help="Who scores what is written, and whether they can.")
+
+
+@judge_app.callback(invoke_without_command=True)
+def judges(context: typer.Context, as_json: JSON = False) -> None:
+    """The judges of summaries and of answers, the usual one of each first."""
+    if context.invoked_subcommand:
+        return
+    from woozle.players.officials.registry import choices
+
+    found = {"summaries": choices("summary"), "answers to questions": choices("question")}
+    if as_json:
+        shown = {
+            what: [{"name": each.name, "line": each.line, "problem": each.problem} for each in judges]
+            for what, judges in found.items()
+        }
+        print_json({"judges": shown})
+        return
+    for what, judges in found.items():
+        print(f"Of {what}:")
+        for each in judges:
+            print(f"  {each.name:<8}{each.line}")
+            if each.problem:
+                print(f"{'':<10}{each.problem}")
+
+
+@judge_app.command("download")
+def download(name: Annotated[str, typer.Argument(help="Only hhem has to be fetched.")]) -> None:
+    """Fetch a judge: HHEM-2.1-Open with its tokenizer, 442 MB, from huggingface.co."""
+    from woozle.players.officials import hhem
+
+    if name != "hhem":
+        raise ValueError("Only hhem can be fetched; the other judges need nothing, or name a model of yours.")
+    say(f"Fetching HHEM-2.1-Open ({hhem.SIZE}) from huggingface.co.", 0)
+    place = hhem.download()
+    say(f"HHEM is in {place.weights.parent}; `--judge hhem` has it judge.", 0)

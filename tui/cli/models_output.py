@@ -1,0 +1,173 @@
+"""What `woozle models` and `woozle config` print: for people, and for programs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any, NamedTuple
+
+from woozle.core.text import visible_line
+from woozle.players.backends.backend import BackendError, Capabilities, ModelInfo
+from woozle.players.models.config import LOCAL, ConfigError, Endpoint, ModelsConfig
+from woozle.players.models.hub import Hub
+from woozle.players.models.keys import Keys
+from woozle.players.models.preflight import Finding, Preflight
+from woozle.tui import models
+from woozle.tui.present.words import count
+
+_MARKS = {"ok": "ok", "warning": "warning", "problem": "PROBLEM", "unknown": "unknown"}
+_PATIENCE = 15.0  # seconds for one endpoint
+
+
+class Listed(NamedTuple):
+    """What an endpoint has. why: a sentence, if it did not say."""
+
+    endpoint: str
+    backend: str
+    url: str
+    models: tuple[ModelInfo, ...] = ()
+    why: str = ""
+
+
+async def listed() -> list[Listed]:
+    """What all endpoints have, and this process, asked side by side."""
+    hub = models.hub()
+    try:
+        return list(await asyncio.gather(*(_asked(hub, name) for name in (*hub.config.endpoints, LOCAL))))
+    finally:
+        await hub.close()
+
+
+async def _asked(hub: Hub, name: str) -> Listed:
+    endpoint = hub.config.endpoints.get(name)
+    shown = Listed(name, endpoint.kind if endpoint else LOCAL, endpoint.url if endpoint else "")
+    try:
+        if endpoint and (trouble := hub.keys.trouble(name)):
+            return shown._replace(why=trouble)
+        async with asyncio.timeout(_PATIENCE):
+            return shown._replace(models=tuple(await hub.server(name).models()))
+    except TimeoutError:
+        return shown._replace(why=f"{name} does not answer; see whether it is up.")
+    except (BackendError, ConfigError) as error:
+        return shown._replace(why=str(error))
+
+
+def listed_json(found: Sequence[Listed]) -> dict[str, Any]:
+    """All of it. why: null for an endpoint that answered."""
+    return {
+        "endpoints": [
+            {
+                "endpoint": each.endpoint,
+                "backend": each.backend,
+                "url": each.url or None,
+                "why": each.why or None,
+                "models": [{"name": model.name, "seat": _seat(each, model), **_facts(model)} for model in each.models],
+            }
+            for each in found
+        ]
+    }
+
+
+def _facts(model: ModelInfo) -> dict[str, Any]:
+    return {"size": model.size, **asdict(model.capabilities)}
+
+
+def _seat(each: Listed, model: ModelInfo) -> str:
+    from woozle.players.models.spec import ModelSpec
+
+    return str(ModelSpec(each.backend, model.name, "" if each.endpoint == each.backend else each.endpoint))  # type: ignore[arg-type]
+
+
+def listed_lines(found: Sequence[Listed]) -> Iterator[str]:
+    """The same for people: each model as a seat names it."""
+    for each in found:
+        where = f" at {each.url}" if each.url else ", in this process"
+        yield visible_line(f"{each.endpoint}{where}: {each.why or count(len(each.models), 'model')}")
+        width = min(50, max((len(_seat(each, model)) for model in each.models), default=0))
+        for model in each.models:
+            yield visible_line(f"  {_seat(each, model):<{width}}  {', '.join(_words(model))}".rstrip())
+
+
+def _words(model: ModelInfo) -> Iterator[str]:
+    can: Capabilities = model.capabilities
+    if model.size:
+        yield f"{model.size / 1e9:.1f} GB"
+    if can.context:
+        yield f"{can.context:,} tokens"
+    if can.vision:
+        yield "sees pictures"
+    if can.reasoning:
+        yield "reasons"
+
+
+def checked_json(found: Sequence[Preflight]) -> dict[str, Any]:
+    """What was found out about models."""
+    checked = [
+        {"model": str(each.spec), "ready": not each.problem, "findings": [_finding(finding) for finding in each.findings]}
+        for each in found
+    ]
+    return {"ready": all(each["ready"] for each in checked), "models": checked}
+
+
+def _finding(finding: Finding) -> dict[str, str]:
+    return {"what": finding.what, "state": finding.state, "sentence": finding.sentence}
+
+
+def checked_lines(found: Sequence[Preflight]) -> Iterator[str]:
+    """The same for people."""
+    for each in found:
+        yield visible_line(f"{each.spec}: {'cannot play now' if each.problem else 'can play'}")
+        yield from (visible_line(f"  {_MARKS[one.state]:<8} {one.sentence}") for one in each.findings)
+
+
+def config_json(here: ModelsConfig) -> dict[str, Any]:
+    """What holds for models, without any key."""
+    keys = _keys(here)
+    return {
+        "file": str(models.file()),
+        "exists": models.file().exists(),
+        "refused": list(here.refused.values()),
+        "endpoints": {name: {**each.model_dump(), "key": keys.place(name) or "missing"} for name, each in here.endpoints.items()},
+        **here.model_dump(include={"failures", "cache", "defaults", "prices"}),
+        "budget": asdict(here.budget),
+    }
+
+
+def config_lines(here: ModelsConfig) -> Iterator[str]:
+    """The same for people."""
+    file, keys = models.file(), _keys(here)
+    yield f"{file}{'' if file.exists() else ' (not there; `woozle config edit` makes it)'}"
+    yield from (f"  PROBLEM  {sentence}" for sentence in here.refused.values())
+    yield ""
+    for name, endpoint in here.endpoints.items():
+        yield visible_line(f"{name}: {', '.join(_about(name, endpoint, keys))}")
+    yield ""
+    for endpoint_name, prices in here.prices.items():
+        for model, price in prices.items():
+            yield visible_line(f"{model} at {endpoint_name} costs ${price.input:g} in and ${price.output:g} out per million tokens")
+    yield f"defaults: {_said(here.defaults.model_dump()) or 'as each server decides'}"
+    yield f"budget of a match: {_said(asdict(here.budget)) or 'no limit'}"
+    yield f"when an endpoint fails: {'the match stands still' if here.failures == 'pause' else 'the answer is void'}"
+    yield f"replies: {'kept and used again' if here.cache else 'not kept'}"
+
+
+def _said(values: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in values.items() if value is not None)
+
+
+def _about(name: str, endpoint: Endpoint, keys: Keys) -> Iterator[str]:
+    yield f"{endpoint.kind} at {endpoint.url}"
+    yield f"key {keys.place(name) or f'missing (set {endpoint.key_env})'}" if endpoint.key_env else "no key needed"
+    yield f"{endpoint.concurrency} at once"
+    if endpoint.requests_per_minute:
+        yield f"{endpoint.requests_per_minute} requests a minute"
+    if endpoint.tokens_per_minute:
+        yield f"{endpoint.tokens_per_minute} tokens a minute"
+    yield f"{endpoint.timeout:g} seconds for a reply"
+
+
+def _keys(here: ModelsConfig) -> Keys:
+    import os
+
+    return Keys(here, os.environ)

@@ -1,0 +1,94 @@
+"""How a run goes on, on standard error, if that is a terminal."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from woozle.tui.present.words import count, money, rounded
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, ProgressColumn
+
+    from woozle.tui.runs.asking import Asking
+
+_WINDOW = 60.0  # seconds over which calls a minute are counted
+_EVERY = 0.5  # seconds between two looks
+
+
+@contextmanager
+def progress(total: int, done: int) -> Iterator[Callable[[int], None]]:
+    """A bar for a run of bots; gives the function that moves it on."""
+    if not sys.stderr.isatty():
+        yield lambda number: None
+        return
+    with _bar() as bar:
+        task = bar.add_task("matches", total=total, completed=done)
+        yield lambda number: bar.advance(task, number)
+
+
+@contextmanager
+def shown(asking: Asking, total: int, done: int) -> Iterator[None]:
+    """A bar for a run with models, and what they use."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.progress import ProgressColumn, Task
+    from rich.text import Text
+
+    pulse = Pulse()
+
+    class Figures(ProgressColumn):
+        max_refresh = _EVERY
+
+        def render(self, task: Task) -> Text:
+            bar.update(task.id, completed=done + asking.hall.finished)
+            return Text(figures(asking, pulse.rate(asking.spent.usage.calls)))
+
+    with _bar(Figures()) as bar:
+        bar.add_task("matches", total=total, completed=done)
+        yield
+
+
+def figures(asking: Asking, rate: float) -> str:
+    """How a run with models goes on, in a line. rate: calls a minute."""
+    usage = asking.spent.usage
+    parts = [
+        f"{asking.hall.playing} at play, {count(asking.calls.count('sent'), 'answer')} under way",
+        f"{rounded(usage.calls)} calls ({rate:.0f} a minute)",
+        f"{rounded(usage.tokens_in + usage.tokens_out)} tokens",
+    ]
+    parts += [money(usage.dollars)] if usage.dollars else []
+    if not asking.hall.why:  # else they were sent away
+        parts += [f"{waiting} in line" for waiting in [asking.calls.count("in line")] if waiting]
+        parts += [f"{pausing} to be tried again" for pausing in [asking.calls.count("pausing")] if pausing]
+    return " · ".join(parts)
+
+
+class Pulse:
+    """How often something happens a minute, over the last one."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._looks: deque[tuple[float, int]] = deque()
+
+    def rate(self, happened: int) -> float:
+        """happened: how often in all, until now."""
+        now = self._clock()
+        self._looks.append((now, happened))
+        while self._looks[0][0] < now - _WINDOW:
+            self._looks.popleft()
+        since, before = self._looks[0]
+        return (happened - before) / (now - since) * 60 if now > since else 0.0
+
+
+def _bar(*more: ProgressColumn) -> Progress:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    columns = [BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), *more]
+    return Progress("matches", *columns, console=Console(stderr=True), transient=True)

@@ -1,0 +1,221 @@
+"""What `woozle report` prints of the quest: for programs, and for people."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from woozle.core import registry
+from woozle.core.game import Told
+from woozle.core.games.quest import report
+from woozle.core.games.quest.report import EVERYBODY, FIGURES, Group, MatchReport, Setting, Sight, groups
+from woozle.core.games.quest.scoring import WEIGHTS
+from woozle.core.request import Seat
+from woozle.core.resampling import Estimate
+from woozle.core.text import visible_line
+from woozle.saves.transcript import Transcript
+from woozle.tui.present.company import player
+from woozle.tui.present.words import count, listed
+
+_HEADS: Mapping[str, tuple[str, str]] = {
+    "first_h": ("H before reviews", ".4f"),
+    "mean_h": ("H after reviews", ".4f"),
+    "calls": ("calls", ",g"),
+    "tokens_in": ("tokens read", ",.0f"),
+    "tokens_out": ("tokens written", ",.0f"),
+    "reviews": ("reviews", "g"),
+    "seconds": ("seconds", ",.2f"),
+    "penalty": ("P", ".4f"),
+    "q": ("Q", ".4f"),
+    "q_tables": ("Q by `tables`", ".4f"),
+}
+"""What each figure is called, and how it is written."""
+
+_TITLE, _CELL, _WIDE = 18, 12, 22  # cells
+_LEXICAL = "lexical grounding, which is not HHEM"
+
+
+def match_report(transcript: Transcript, record: Sequence[Told]) -> MatchReport:
+    """What one match came to. Raises core's ReportError for one that is unfinished."""
+    header = transcript.header
+    setting = Setting(
+        str(transcript.folder),
+        registry.in_words(header.game, header.config),
+        listed(judge(each.player) for each in header.officials) or "nobody",
+        {place.seat: player(place.player) for place in header.seats},
+        header.config,
+    )
+    return report.match_report(setting, record, transcript.end.outcome if transcript.end else None)
+
+
+def judge(described: Mapping[str, Any]) -> str:
+    """What a judge is called, so that nobody takes one for another: a version, revision or place belongs to it."""
+    if described.get("kind") == "model":
+        return f"grader:{player(described)}"
+    name = str(described.get("name", "?"))
+    more = next((f"{each} {described[each]}" for each in ("place", "revision", "version") if described.get(each)), "")
+    return ", ".join(filter(None, (_LEXICAL if name == "lexical" else name, more)))
+
+
+# For programs
+
+
+def report_json(matches: Sequence[MatchReport]) -> dict[str, Any]:
+    """Each match, and repetitions together."""
+    return {"matches": [_match_json(match) for match in matches], "groups": [_group_json(group) for group in groups(matches)]}
+
+
+def _match_json(match: MatchReport) -> dict[str, Any]:
+    return {
+        "path": match.name,
+        **_setting_json(match),
+        "items": match.items,
+        "left_out": dict(match.left_out),
+        "void": match.is_void,
+        "best_by_tables": list(match.by_tables),
+        "seats": {
+            seat: {
+                "player": match.players[seat],
+                "result": match.results[seat],
+                **{name: getattr(tally, name) for name in FIGURES},
+                "review_gains": list(match.gains.get(seat, ())),
+                "decisions": {when: share._asdict() for when, share in match.weighings[seat]._asdict().items()},
+            }
+            for seat, tally in match.tallies.items()
+        },
+    }
+
+
+def _setting_json(match: MatchReport) -> dict[str, Any]:
+    told = match.briefing
+    weights = {"preset": told.preset, "alpha": told.alpha, "beta": told.beta}
+    return {"rules": match.rules, "task": told.task, "judge": match.judge, "weights": weights}
+
+
+def _group_json(group: Group) -> dict[str, Any]:
+    first = group.matches[0]
+    return {
+        **_setting_json(first),
+        "matches": len(group.matches),
+        "void": group.void,
+        "left_out": dict(group.left_out),
+        "seats": {
+            seat: {
+                "player": first.players[seat],
+                "wins": group.wins[seat],
+                "wins_by_tables": group.wins_by_tables[seat],
+                "figures": {name: {"sd": sd, **mean._asdict()} for name, (sd, mean) in figures.items()},
+            }
+            for seat, figures in group.spreads.items()
+        },
+        "q_differences": [
+            {"one": one, "other": other, "q": q._asdict(), "q_tables": by_tables._asdict()}
+            for (one, other), (q, by_tables) in group.leads.items()
+        ],
+        "review_gain": {name: gain._asdict() for name, gain in group.gains.items()},
+        "reviews_after_a_glimpse": {
+            name: {part: figure._asdict() for part, figure in sight._asdict().items()} for name, sight in group.sights.items()
+        },
+    }
+
+
+# For people
+
+
+def match_lines(match: MatchReport) -> Iterator[str]:
+    """One match: the table of the paper, a column for each seat."""
+    yield visible_line(match.name)
+    yield from _setting_lines(match, match.items)
+    yield _row("", match.tallies, _CELL)
+    for name, (title, form) in _HEADS.items():
+        yield _row(title, [format(getattr(tally, name), form) for tally in match.tallies.values()], _CELL)
+    yield _row("result", [match.results[seat] for seat in match.tallies], _CELL)
+    yield _row(
+        "best by `tables`", ["yes" if seat in match.by_tables and not match.is_void else "" for seat in match.tallies], _CELL
+    )
+    if match.is_void:
+        yield "  Nothing could be scored, so these figures mean nothing."
+    for seat, gains in match.gains.items():
+        told = ", ".join(f"{gain:+.3f}" for gain in gains)
+        yield f"  {visible_line(seat)} reviewed {count(len(gains), 'time')}; H changed by {told}."
+    yield ""
+
+
+def table_lines(matches: Sequence[MatchReport]) -> Iterator[str]:
+    """Repetitions together: means with standard deviations, then what can be said of them with intervals."""
+    for group in groups(matches):
+        first = group.matches[0]
+        void = f", {group.void} of them void and left out" if group.void else ""
+        yield f"{count(len(group.matches), 'match', 'matches')}{void}"
+        yield from _setting_lines(first, None)
+        yield from _left_out(group.left_out)
+        yield _row("mean ± sd", group.spreads, _WIDE)
+        for name, (title, form) in _HEADS.items():
+            yield _row(title, [_mean(group, seat, name, form) for seat in group.spreads], _WIDE)
+        yield _row("wins alone", [str(number) for number in group.wins.values()], _WIDE)
+        yield _row("by `tables`", [str(number) for number in group.wins_by_tables.values()], _WIDE)
+        yield from _interval_lines(group)
+        yield ""
+
+
+def _setting_lines(match: MatchReport, items: int | None) -> Iterator[str]:
+    told = match.briefing
+    of = f"{told.items} items" if items in (None, told.items) else f"{items} of {told.items} items"
+    tables = "" if told.preset == "tables" else f", of `tables` {WEIGHTS['tables'].beta:g}"
+    yield f"  {visible_line(match.rules)}; {of}; weights `{told.preset}`: beta {told.beta:g}{tables}"
+    yield f"  judge: {visible_line(match.judge)}"
+    yield "  " + visible_line(", ".join(f"{seat}: {name}" for seat, name in match.players.items()))
+    if items is not None:
+        yield from _left_out(match.left_out)
+
+
+def _left_out(reasons: Counter[str]) -> Iterator[str]:
+    words = {"refused": "refused by a seat", "not_scored": "not scored"}
+    if reasons:
+        yield "  left out for everybody: " + ", ".join(f"{number} {words[why]}" for why, number in sorted(reasons.items()))
+
+
+def _interval_lines(group: Group) -> Iterator[str]:
+    yield f"  {'95 % intervals':<34}{'':>9}  {'':<20}matches"
+    for seat, figures in group.spreads.items():
+        yield _interval(f"Q of {seat}", figures["q"].mean)
+    for (one, other), (q, by_tables) in group.leads.items():
+        yield _interval(f"Q of {one} less that of {other}", q)
+        yield _interval("  the same by `tables`", by_tables)
+    for name, gain in group.gains.items():
+        if gain.n:
+            yield _interval(f"gain in H by a review, {_whose(name)}", gain)
+    for name, sight in group.sights.items():
+        yield from _sight_lines(name, sight)
+
+
+def _sight_lines(name: Seat, sight: Sight) -> Iterator[str]:
+    if not sight.after.n:
+        return
+    yield _interval(f"reviews after a glimpse, {_whose(name)}", sight.after)
+    yield _interval("  without one", sight.without)
+    if sight.difference.n:
+        yield _interval("  difference, in pairs", sight.difference)
+
+
+def _interval(title: str, figure: Estimate) -> str:
+    value = "-" if figure.value is None else f"{figure.value:.4f}"
+    interval = "-" if figure.low is None or figure.high is None else f"{figure.low:.4f} to {figure.high:.4f}"
+    return f"  {visible_line(title):<34}{value:>9}  {interval:<20}{figure.n:>7}"
+
+
+def _whose(name: Seat) -> str:
+    return "all seats" if name == EVERYBODY else name
+
+
+def _mean(group: Group, seat: Seat, name: str, form: str) -> str:
+    deviation, mean = group.spreads[seat][name]
+    if mean.value is None:
+        return "-"
+    form = form.replace("g", ".1f")
+    return format(mean.value, form) + ("" if deviation is None else f" ± {format(deviation, form)}")
+
+
+def _row(title: str, cells: Iterable[str], width: int) -> str:
+    return f"  {title:<{_TITLE}}" + "".join(f"{visible_line(cell):>{width}}" for cell in cells)

@@ -1,0 +1,102 @@
+"""`woozle report`: matches are read and handed to the report of their game."""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
+from itertools import chain
+from pathlib import Path
+from typing import Any, Protocol
+
+from woozle.core import registry
+from woozle.core.game import Told
+from woozle.core.text import visible_line
+from woozle.saves.transcript import CLOSED, PART, Transcript, TranscriptError, read, shown
+from woozle.saves.vocabulary import MeaningError, decode_record
+from woozle.tui.cli.commands import print_json
+from woozle.tui.cli.sentences import say
+
+_REPORTS = {"quest": "woozle.tui.cli.quest_report"}
+
+
+class ReportError(ValueError):
+    """A match of which nothing can be reported. Says why, in a sentence."""
+
+
+class GameReport(Protocol):
+    """The report of one game. A module with these names will do; what a match came to is its own affair."""
+
+    def match_report(self, transcript: Transcript, record: Sequence[Told]) -> Any:
+        """What one match came to. Raises ValueError, with the part of a sentence that says why it cannot be said."""
+
+    def report_json(self, matches: Sequence[Any]) -> dict[str, Any]:
+        """Each match, and repetitions together, for programs."""
+
+    def match_lines(self, match: Any) -> Iterator[str]:
+        """One match, for people."""
+
+    def table_lines(self, matches: Sequence[Any]) -> Iterator[str]:
+        """Repetitions together, for people."""
+
+
+def report_matches(paths: Sequence[Path], *, as_json: bool = False, is_table: bool = False) -> bool:
+    """Print what matches came to, by their games; whether all of them could be reported. Raises ReportError."""
+    files = list({file.resolve(): file for file in chain.from_iterable(map(_matches_in, paths))}.values())
+    matches: dict[str, list[Any]] = defaultdict(list)
+    for file in files:
+        try:
+            game, match = _match(file)
+        except (ReportError, TranscriptError, MeaningError) as error:
+            say(str(error), 0)
+            continue
+        matches[game].append(match)
+    if as_json:
+        print_json({"games": {game: _report(game).report_json(each) for game, each in matches.items()}})
+    else:
+        for line in _lines(matches, is_table=is_table):
+            print(line)
+    return sum(map(len, matches.values())) == len(files)
+
+
+def _lines(matches: Mapping[str, Sequence[Any]], *, is_table: bool) -> Iterator[str]:
+    for game, each in matches.items():
+        if not is_table:
+            yield from chain.from_iterable(map(_report(game).match_lines, each))
+        if is_table or len(each) > 1:
+            yield from _report(game).table_lines(each)
+
+
+def _match(file: Path) -> tuple[str, Any]:
+    """The game of a match, and what the match came to. Raises ReportError, TranscriptError, MeaningError."""
+    transcript = read(file)
+    game = transcript.header.game
+    if game not in _REPORTS:
+        raise ReportError(f"{shown(file)} is a match of {visible_line(game)}; there are reports of {', '.join(_REPORTS)} only.")
+    if transcript.findings:
+        line, sentence = transcript.findings[0]
+        raise ReportError(f"{shown(file)}, line {line}: {sentence} What was changed cannot be reported.")
+    record = list(chain.from_iterable(decode_record(registry.game(game), transcript)))
+    try:
+        return game, _report(game).match_report(transcript, record)
+    except ValueError as error:
+        raise ReportError(f"Of {shown(file)} nothing can be reported: {error}.") from error
+
+
+def _report(game: str) -> GameReport:
+    found: Any = import_module(_REPORTS[game])
+    return found  # type: ignore[no-any-return]
+
+
+def _matches_in(path: Path) -> list[Path]:
+    """The transcripts in a folder and all its folders, sorted; a file stands for itself. Raises ReportError."""
+    if not path.is_dir():
+        return [path]
+    found = []
+    for folder, folders, names in os.walk(path):
+        folders[:] = [each for each in folders if not each.startswith(".")]
+        found += [Path(folder, name) for name in (CLOSED, PART) if name in names][:1]
+    if not found:
+        raise ReportError(f"There is no match in {shown(path)}.")
+    return sorted(found)

@@ -1,0 +1,25 @@
+"""The command `woozle report`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from woozle.tui.cli.arguments import JSON
+from woozle.tui.cli.commands import found
+
+app = typer.Typer()
+
+
+@app.command()
+def report(
+    paths: Annotated[list[str], typer.Argument(help="Matches, transcripts, or folders of them.")],
+    as_json: JSON = False,
+    table: Annotated[bool, typer.Option("--table", help="Only matches put together that are repetitions.")] = False,
+) -> None:
+    """What matches came to: the figures of each, and of repetitions together. Exit status 1 if a match cannot be reported."""
+    from woozle.tui.cli.reporting import report_matches
+
+    if not report_matches([found(path) for path in paths], as_json=as_json, is_table=table):
+        raise typer.Exit(1)

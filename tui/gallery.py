@@ -1,0 +1,62 @@
+"""Pictures of a game for people: saved in their folder of pictures, and opened in the viewer of their system if there is one."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from threading import Thread
+
+import platformdirs
+
+from woozle.core.attempt import Picture
+from woozle.saves import disk
+from woozle.tui.present.words import listed
+from woozle.tui.settings.schema import Settings
+
+NONE = "There is no picture of this moment."
+
+
+def show(match: str, pictures: Sequence[Picture], settings: Settings) -> str:
+    """Save pictures of a match and, if that is wanted and possible, open them; a sentence about it. Raises SaveError."""
+    folder = settings.folder("pictures") or platformdirs.user_downloads_path()
+    paths = [folder / f"{_plain(match)}-{picture.digest[:8]}.png" for picture in pictures]
+    for path, picture in zip(paths, pictures, strict=True):
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            disk.replace(path, picture.data, sync=False)
+        except OSError as error:
+            raise disk.save_error(error, path, "ask for it again") from error
+    files = listed(f"{path.name} ({-(-len(picture.data) // 1024)} KB)" for path, picture in zip(paths, pictures, strict=True))
+    saved = f"aved in {folder}: {files}."
+    if settings.show_pictures == "save":
+        return f"S{saved}"
+    return f"Opened in your viewer and s{saved}" if all(map(_is_opened, paths)) else f"No viewer can be opened here. S{saved}"
+
+
+def _plain(match: str) -> str:
+    """The name of a match, which may come from elsewhere, as part of the name of a file."""
+    return "".join(char if char.isascii() and char.isalnum() else "-" for char in match)[:60]
+
+
+def _is_opened(path: Path) -> bool:
+    """Open a file of ours, and do not wait until it is closed; whether there was anything to open it with."""
+    if os.environ.get("SSH_CONNECTION"):  # the viewer would open on a screen that nobody sees
+        return False
+    try:
+        if sys.platform == "win32":
+            os.startfile(path)
+            return True
+        opener = shutil.which("open" if sys.platform == "darwin" else "xdg-open")
+        has_screen = sys.platform == "darwin" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+        if not opener or not has_screen:
+            return False
+        nowhere = subprocess.DEVNULL
+        child = subprocess.Popen([opener, str(path)], stdin=nowhere, stdout=nowhere, stderr=nowhere, start_new_session=True)
+    except OSError:
+        return False
+    Thread(target=child.wait, daemon=True).start()  # so that it is no zombie when it ends
+    return True

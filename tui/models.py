@@ -1,0 +1,125 @@
+"""The models of this person: what models.toml says of them, their keys and their hub, and whether they can play."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from woozle.core.match import Player
+from woozle.core.request import Seat
+from woozle.core.usage import Budget, Limits
+from woozle.players.models import toml
+from woozle.players.models.config import ModelsConfig
+from woozle.players.models.hub import Hub
+from woozle.players.models.keys import Keys
+from woozle.players.models.preflight import Preflight, check_all
+from woozle.players.models.progress import Listen, unheard
+from woozle.players.models.spec import ModelSpec
+from woozle.players.seats import ModelSeat, SeatSpec, models_of, parse_seats, written
+from woozle.saves import places
+from woozle.saves.disk import save_error
+from woozle.tui.logs import LOG
+
+
+def file() -> Path:
+    """Where models.toml is, or would be."""
+    return places.config() / "models.toml"
+
+
+def made() -> Path:
+    """The file, made from the example if it was not there. Raises SaveError."""
+    path = file()
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with suppress(FileExistsError), path.open("x", encoding="utf-8") as new:
+            new.write(toml.EXAMPLE.read_text("utf-8"))
+    except OSError as error:
+        raise save_error(error, path, "try again") from error
+    return path
+
+
+def config() -> ModelsConfig:
+    """What holds for models here."""
+    return toml.read(file(), os.environ)
+
+
+def hub(*, replies: Path | None = None, keeps_replies: bool = False, tell: Callable[[str], None] = LOG.warning) -> Hub:
+    """A hub as models.toml says. Whoever makes it closes it, in the event loop in which its models were asked.
+
+    replies: a file to keep replies in, and use them again; keeps_replies: the usual one, even if models.toml does not ask for it.
+    tell: hears sentences about what does not work but is not needed.
+    """
+    here = config()
+    usual = places.home() / "replies.sqlite" if here.cache or keeps_replies else None
+    return Hub(here, Keys(here, os.environ), replies or usual, tell)
+
+
+def seats(hub: Hub, budget: Budget | None = None, listen: Listen = unheard) -> ModelSeat:
+    """Makes the players of a match. budget: what they may spend, None for no limit; listen: hears how their turns go on."""
+
+    def player(game: str, seat: Seat, spec: ModelSpec, seed: str) -> Player:
+        return hub.player(game, seat, spec, seed, budget=budget, listen=listen)
+
+    return player
+
+
+def seats_of_a_match(hub: Hub, folder: Path | None = None, listen: Listen = unheard) -> ModelSeat:
+    """Makes the players of one match, within the budget that models.toml gives it. folder: where it was left, if it was."""
+    if hub.config.budget == Limits():
+        return seats(hub, None, listen)
+    from woozle.tui.runs.bills import recounted
+
+    budget = Budget(hub.config.budget, of="a match", option=f"[budget] in {file()}")
+    if folder:
+        recounted(folder, budget)
+    return seats(hub, budget, listen)
+
+
+def completed(text: str, game: str) -> str:
+    """The same seats, with models asked as the defaults of models.toml say where the seats say nothing.
+
+    So a match, or the plan of a run, holds all that was chosen. Raises SeatsError.
+    """
+    specs = parse_seats(text, game)
+    if not models_of(specs):
+        return text
+    here = config()
+    return written([SeatSpec("model", model=here.completed(spec.model)) if spec.model else spec for spec in specs])
+
+
+def priced() -> list[str]:
+    """The models that models.toml has a price for, as seats name them."""
+    here = config()
+    kinds = {name: endpoint.kind for name, endpoint in here.endpoints.items()}
+    specs = (
+        ModelSpec(kinds[name], model, "" if name == kinds[name] else name)
+        for name, prices in here.prices.items()
+        if name in kinds
+        for model in prices
+    )
+    return [str(spec) for spec in specs]
+
+
+async def looked_at(
+    specs: Sequence[ModelSpec], *, needs_pictures: bool = False, has_budget: bool = False, test_call: bool = False
+) -> list[Preflight]:
+    """What can be found out about models before they play, through a hub of its own."""
+    own = hub()
+    try:
+        return await check_all(specs, own, needs_pictures=needs_pictures, has_budget=has_budget, test_call=test_call)
+    finally:
+        await own.close()
+
+
+def refuse_unready(specs: Sequence[ModelSpec], *, has_budget: bool = False) -> None:
+    """Raises ValueError, with one sentence, if one of these models cannot play now. Not for use in an event loop.
+
+    has_budget: money is limited, so that prices have to be known.
+    """
+    if specs:
+        for found in asyncio.run(looked_at(specs, has_budget=has_budget)):
+            if found.problem:
+                raise ValueError(found.problem)

@@ -1,0 +1,94 @@
+"""Models that could take a seat: what each endpoint has, and whether they can play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal, TypeAlias
+
+from woozle.core.value import value
+
+State: TypeAlias = Literal["ok", "warning", "problem", "unknown"]
+
+SIGNS: dict[str, tuple[str, str]] = {
+    "ok": ("✓", "$success"),
+    "warning": ("!", "bold $warning"),
+    "problem": ("✗", "bold $error"),
+    "unknown": ("?", "$quiet"),
+}
+"""How each state is shown: its glyph, and its style."""
+
+
+@value
+class Model:
+    """A model of an endpoint. spec: as it is named in a seat; note: what is known of it."""
+
+    spec: str
+    name: str
+    note: str = ""
+
+
+@value
+class EndpointCard:
+    """An endpoint. where: its host; key: where its key is, in words, and never the key itself.
+
+    state: `trouble` for one that cannot be asked, or does not answer; then the sentence says why.
+    """
+
+    name: str
+    where: str
+    key: str = ""
+    state: Literal["asking", "ok", "trouble"] = "asking"
+    sentence: str = ""
+    models: tuple[Model, ...] = ()
+
+
+@value
+class Finding:
+    """One thing that was looked at before a match, in a word, and what was found."""
+
+    what: str
+    state: State
+    sentence: str
+
+
+@value
+class Checked:
+    """What was found out about a model before a match."""
+
+    spec: str
+    findings: tuple[Finding, ...]
+
+    @property
+    def problem(self) -> str:
+        """Why it cannot play; empty if nothing stands against it."""
+        return next((each.sentence for each in self.findings if each.state == "problem"), "")
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """What is not as it should be, or not known, but does not stand against playing."""
+        return tuple(each.sentence for each in self.findings if each.state in ("warning", "unknown"))
+
+    @property
+    def state(self) -> State:
+        """The worst of all."""
+        states = {each.state for each in self.findings}
+        order: tuple[State, ...] = ("problem", "warning", "unknown")
+        return next((state for state in order if state in states), "ok")
+
+
+def is_model(seat: str) -> bool:
+    """Whether a seat, in the words of the command line, is taken by a model."""
+    kind, colon, _ = seat.partition(":")
+    return bool(colon) and kind != "bot"
+
+
+def short(spec: str) -> str:
+    """The name of a model without where it is asked, and how."""
+    return spec.partition(":")[2].partition("?")[0].rpartition("/")[2] or spec
+
+
+def sought(cards: Iterable[EndpointCard], text: str) -> Iterator[tuple[EndpointCard, Sequence[Model]]]:
+    """The endpoints, each with those of its models whose names hold all the words of a text."""
+    words = text.casefold().split()
+    for card in cards:
+        yield card, [model for model in card.models if all(word in model.spec.casefold() for word in words)]

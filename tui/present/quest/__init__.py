@@ -1,0 +1,1 @@
+"""The quest, made ready to be shown."""

@@ -1,0 +1,38 @@
+"""How the quest is played, for somebody who has never played it, and how to read its table."""
+
+from __future__ import annotations
+
+from woozle.tui.present.line import Line
+
+_TEXT = """
+# The quest
+All write about the same passages, each in another order: a summary of each, from the passage alone. In the variant \
+with questions, an answer to each.
+A judge scores each text: H is 1 if all that it says stands in its passage, 0 if nothing does.
+The built-in judge goes by words, needs no model, and is easily fooled; the results say who judged.
+
+# A step
+First you decide: go on with the next passage, or before that write your worst summary again. A review is advised while its H is \
+below the threshold. Then the passage stands above or beside the box for your text; {compose.page_down} and {compose.page_up} turn \
+its pages while you write.
+A review costs a call, and in the next step your rivals see how you stand.
+
+# What counts
+Q = alpha x the mean of H - beta x P. P adds four shares: your calls, tokens, reviews and seconds, each divided by the most that \
+any seat has. Who is alone in spending much pays most.
+The paper states beta 0.01, and its tables were made with 0.1; who wins can depend on it, so both are shown.
+Tokens of whoever does not count them are estimated, one for four characters, read and written. Seconds are those of your thinking.
+
+# Reading the table
+The row of figures is yours as the step began; rivals have one once they have shown something, – is what nobody has told you.
+Q in it is an estimate: nobody knows what rivals hide. What they hide can only make your share of the most smaller.
+While you decide, the page has what you have written: first what a review would be about, then the newest.
+{table.page} changes between the page and what happened, where there is no room for both.
+"""
+
+
+def help_lines() -> tuple[Line, ...]:
+    """The rules and the table, as lines of a page."""
+    return tuple(
+        Line(row.removeprefix("# "), "heading" if row.startswith("# ") else "plain") for row in _TEXT.strip().split("\n") if row
+    )

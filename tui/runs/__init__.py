@@ -1,0 +1,1 @@
+"""Many matches without people: planned once, played side by side, resumable at any time."""

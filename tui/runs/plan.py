@@ -1,0 +1,113 @@
+"""What a run plays. `plan.json` never changes; what is left is the plan less the finished transcripts."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from woozle.saves import disk
+from woozle.saves.transcript import CLOSED
+
+PLAN = "plan.json"
+
+
+class PlanError(ValueError):
+    """A run that cannot go on. Says why, in a sentence."""
+
+
+class Shard(NamedTuple):
+    """The part of a run that one process plays: the matches whose number leaves `part` - 1 when divided by `of`."""
+
+    part: int = 1
+    of: int = 1
+
+    @classmethod
+    def parsed(cls, text: str) -> Shard:
+        """A part as it is typed, `2/8`. Raises ValueError."""
+        part, slash, of = text.partition("/")
+        if not (slash and all(each.isascii() and each.isdigit() and len(each) < 8 for each in (part, of))):
+            raise ValueError(f"--shard {text} must be a part and how many there are, for example 2/8.")
+        if not 1 <= int(part) <= int(of):
+            raise ValueError(f"--shard {text} is no part of a run; the parts are 1/{of} to {of}/{of}.")
+        return cls(int(part), int(of))
+
+    def __str__(self) -> str:
+        return f"{self.part}/{self.of}"
+
+    def holds(self, number: int) -> bool:
+        """Whether a match belongs to it."""
+        return number % self.of == self.part - 1
+
+
+WHOLE = Shard()
+
+
+class Plan(BaseModel):
+    """What a run plays. seats, judge: as on the command line; sync: whether every answer is forced to the disk before play goes on.
+
+    It holds what makes the matches what they are; how many are played at once, or what they may cost, can change on the way.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    woozle_plan: int = 1
+    game: str
+    rules: int
+    seats: str
+    config: dict[str, Any]
+    judge: str = ""
+    seed: int
+    matches: int
+    sync: bool = False
+
+    def folder(self, out: Path, number: int) -> Path:
+        """Where a match of the run lives. The first number is 1."""
+        return out / f"{number:0{max(4, len(str(self.matches)))}d}"
+
+    def numbers(self, shard: Shard = WHOLE) -> Sequence[int]:
+        """The numbers of the matches."""
+        return [number for number in range(1, self.matches + 1) if shard.holds(number)]
+
+    def left(self, out: Path, shard: Shard = WHOLE) -> list[int]:
+        """The numbers of the matches that are not finished."""
+        return [number for number in self.numbers(shard) if not (self.folder(out, number) / CLOSED).exists()]
+
+
+def planned(out: Path, plan: Plan) -> Plan:
+    """Begin a run in `out`, or go on with the same one. Raises PlanError if another one lives there."""
+    try:
+        there = read_plan(out)
+    except FileNotFoundError:
+        _keep(out, plan)
+        there = read_plan(out)
+    different = [name for name in Plan.model_fields if getattr(there, name) != getattr(plan, name)]
+    if different:
+        raise PlanError(
+            f"{out} holds another run (its {' and '.join(different)} differ); choose another --out, or go on with that one by "
+            f"`woozle resume {out}`."
+        )
+    return there
+
+
+def read_plan(out: Path) -> Plan:
+    """The plan of a run. Raises FileNotFoundError if there is none and PlanError if it cannot be read."""
+    try:
+        return Plan.model_validate_json((out / PLAN).read_bytes())
+    except (FileNotFoundError, NotADirectoryError):
+        raise FileNotFoundError(out / PLAN) from None
+    except (ValidationError, OSError) as error:
+        raise PlanError(f"{out / PLAN} is damaged or not a plan; choose another --out.") from error
+
+
+def _keep(out: Path, plan: Plan) -> None:
+    new = out / f"{PLAN}.{secrets.token_hex(4)}"  # a name of its own: other parts of the run may begin here at the same time
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        disk.replace(new, plan.model_dump_json(indent=1).encode())
+        new.replace(out / PLAN)
+    except OSError as error:
+        raise PlanError(f"{out} cannot be written: {error.strerror}; choose another --out.") from None

@@ -1,0 +1,93 @@
+"""The choice of a model for a seat: from what the endpoints have, or typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Input, OptionList, Static
+
+from woozle.tui import keys, safe
+from woozle.tui.messages import models
+from woozle.tui.present.line import Line
+from woozle.tui.present.models import is_model
+from woozle.tui.screens.frame import FrameScreen
+from woozle.tui.styles import sheets
+from woozle.tui.widgets.model_list import ModelList
+from woozle.tui.widgets.title_bar import TitleBar
+from woozle.tui.widgets.typed import TypedLine
+
+_HINT = "Type some letters to search, or a whole name with options: openai@lab:gpt-5-mini?temperature=0.7"
+
+
+class ModelsScreen(FrameScreen):
+    """Posts ModelChosen. read: the model that a text names, as it is written in a seat; raises ValueError, with a sentence."""
+
+    BINDINGS = keys.MODELS
+    ABOUT = (
+        Line("Choosing a model", "heading"),
+        Line("Type to search; down leads into the list, enter takes the model there. A whole name is taken as it is typed."),
+    )
+    CSS_PATH = sheets("models")
+
+    def __init__(self, read: Callable[[str], str]) -> None:
+        super().__init__()
+        self._read = read
+
+    def contents(self) -> Iterable[Widget]:
+        """What is typed above what there is."""
+        yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), "  Which model?"), id="title")
+        yield TypedLine(id="name", placeholder="search, or openai:gpt-5-mini", compact=True)
+        yield Static(_HINT, id="word", markup=False)
+        yield ModelList(id="models")
+
+    def on_mount(self) -> None:
+        """Ask what there is."""
+        self.query_one("#models").border_title = "Models by endpoint"
+        self.query_one("#name").focus()
+        self.post_message(models.WantEndpoints())
+
+    def on_endpoints_listed(self, message: models.EndpointsListed) -> None:
+        """Some have answered."""
+        self.query_one(ModelList).show(message.cards)
+        if message.refused:
+            self._say(message.refused[0], "bold $warning", "!")
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Search for it, or read it."""
+        text = event.value.strip()
+        self.query_one(ModelList).seek("" if is_model(text) else text)
+        if not is_model(text):
+            self.query_one("#word", Static).update(_HINT)
+            return
+        try:
+            self._say(f"{self._read(text)}: enter takes it", "$success", "✓")
+        except ValueError as error:
+            self._say(str(error), "bold $warning", "✗")
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Take what is typed, or else what is at the cursor of the list."""
+        text = event.value.strip()
+        if not is_model(text):
+            self._take(self.query_one(ModelList).spec)
+            return
+        try:
+            self._take(self._read(text))
+        except ValueError as error:
+            self._say(str(error), "bold $warning", "✗")
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """The one at the cursor."""
+        self._take(self.query_one(ModelList).spec)
+
+    def _take(self, spec: str | None) -> None:
+        if spec:
+            self.post_message(models.ModelChosen(spec))
+
+    def _say(self, sentence: str, style: str, glyph: str) -> None:
+        self.query_one("#word", Static).update(safe.line(f"{glyph} {sentence}", style))
+
+    def action_list(self) -> None:
+        """Into the list."""
+        self.query_one(ModelList).focus()

@@ -1,0 +1,76 @@
+"""What can be set before a match of the quest, and the Start that comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from woozle.core import registry
+from woozle.core.games.quest.config import Config
+from woozle.core.games.quest.rules import Quest
+from woozle.core.games.quest.scoring import WEIGHTS
+from woozle.players.officials.registry import check, parse_judge
+from woozle.tui.present.models import is_model
+from woozle.tui.present.views import Dial, Form
+from woozle.tui.seating import chairs
+from woozle.tui.start import Start
+
+_TITLE = "Hallucination Quest"
+_FIRST_SEATS = 3
+_ITEMS = ("4", "6", "12", "24")
+_ORDERS = ("opposite", "forward", "rotated", "shuffled")
+_ORDERS_WORDS = ("opposite ways", "all the same", "each elsewhere", "shuffled")
+_REVIEWS = ("0", "1", "2", "3", "4")
+_REVIEWS_WORDS = ("none", "1 each", "2 each", "3 each", "4 each")
+_THRESHOLDS = ("0", "0.8", "0.85", "0.9")
+_THRESHOLDS_WORDS = ("never", *_THRESHOLDS[1:])
+_VISIONS = ("off", "minimal", "snapshot", "full")
+_VISIONS_WORDS = ("nothing", "H and tokens", "how it stands", "every H too")
+_JUDGES = ("", "hhem", chairs.MODEL)
+_JUDGES_WORDS = ("lexical / match", "HHEM", "model…")
+_JUDGES_HINT = "Built in: lexical for summaries, match for answers. Or HHEM, or a model."
+_CLOCKS = ("recorded", "virtual")
+_CLOCKS_WORDS = ("as measured", "virtual")
+
+
+def form(models: Sequence[str] = ()) -> Form:
+    """What there is to choose from: one person, two bots. models: that are offered at once, as seats name them."""
+    return Form(
+        "quest", _TITLE, tuple(Quest.seat_names), chairs.seat_dials(Quest, _FIRST_SEATS, models), _options(), (chairs.BLIND,)
+    )
+
+
+def _options() -> tuple[Dial, ...]:
+    betas = tuple(f"{name.removesuffix('_tables')}, {each.beta:g}" for name, each in WEIGHTS.items())
+    drawn = "Drawn by chance from those that come with Woozle."
+    return (
+        Dial("task", "Task", ("summary", "question"), ("summaries", "questions"), hint="What is written about each."),
+        Dial("items", "Items", _ITEMS, _ITEMS, 1, drawn),
+        Dial("order", "Order", _ORDERS, _ORDERS_WORDS, hint="In which order the seats meet them."),
+        Dial("reviews", "Reviews", _REVIEWS, _REVIEWS_WORDS, 3, "R: how often one text can be written again."),
+        Dial("threshold", "Threshold", _THRESHOLDS, _THRESHOLDS_WORDS, 2, "T: the H below which a review is advised."),
+        Dial("vision", "Vision", _VISIONS, _VISIONS_WORDS, 2, "What rivals see of a review, in the next step."),
+        Dial(
+            "weights",
+            "Weights",
+            tuple(WEIGHTS),
+            betas,
+            hint="Their beta. Q by the weights of the paper's tables is always shown too.",
+        ),
+        Dial("judge", "Judge", _JUDGES, _JUDGES_WORDS, hint=_JUDGES_HINT, opener=chairs.MODEL),
+        *chairs.limits(decide="Decide in", write="Write in"),
+        Dial("clock", "Clock", _CLOCKS, _CLOCKS_WORDS, hint="virtual: 1 second a call and 0.001 a token, for all alike."),
+    )
+
+
+def start(values: Mapping[str, str]) -> Start:
+    """The match that was set. Raises ValueError, with one line for people, if it cannot be played."""
+    seats = chairs.seats_of(values, Quest, _TITLE)
+    people = chairs.people_of(values, seats)
+    names = ("task", "items", "order", "reviews", "threshold", "vision", "weights", "clock")
+    config = registry.validated(Config, {name: values[name] for name in names} | chairs.limits_of(values))
+    judge = values["judge"]
+    if judge == chairs.MODEL:
+        raise ValueError("Choose the model that judges, or another judge.")
+    judge = f"grader:{judge}" if is_model(judge) else judge
+    check(parse_judge(judge, config.task))  # type: ignore[attr-defined]
+    return Start("quest", seats, config, chairs.seed_of(values), people, chairs.is_blind(values, people, seats), judge)

@@ -1,0 +1,22 @@
+"""The form of each game, loaded when it is opened.
+
+A form is a module with
+
+    form(models)      what there is to choose from; models: that are offered at once
+    start(values)     the Start that comes of it; raises ValueError, with a sentence, if it cannot be played
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+_FORMS = {"ship": "woozle.tui.seating.ship", "quest": "woozle.tui.seating.quest"}
+
+BOTS = {"ship": "bot*6", "quest": "bot*3"}
+"""Who sits there when bots are looked on at."""
+
+
+def seating(game: str) -> Any:
+    """The form of a game that has one."""
+    return import_module(_FORMS[game])
