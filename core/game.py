@@ -44,6 +44,7 @@ class Game(Generic[Config]):
     version: ClassVar[int]
     min_seats: ClassVar[int] = 2
     max_seats: ClassVar[int] = 26
+    usual_seats: ClassVar[int] = 2  # how many sit there unless somebody says otherwise
     seat_names: ClassVar[Sequence[Seat]] = "abcdefghijklmnopqrstuvwxyz"
     config_type: ClassVar[type[BaseModel]] = NoConfig
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {"standard": {}}

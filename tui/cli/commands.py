@@ -86,6 +86,13 @@ def found(text: str) -> Path:
     return find(text)
 
 
+def usual_seats(game: str) -> int:
+    """How many sit at a game's table where nobody says otherwise. Raises UnknownGameError."""
+    from woozle.core import registry
+
+    return registry.game(game).usual_seats
+
+
 def at_the_table(seats: str, game: str) -> str:
     """The seats, their models asked as models.toml says where the seats say nothing. Raises SeatsError."""
     from woozle.players.seats import parse_seats

@@ -26,6 +26,7 @@ from woozle.tui.cli.commands import (
     refuse_unready,
     replay_match,
     unasked,
+    usual_seats,
     watch_match,
 )
 from woozle.tui.cli.sentences import sentences, terminated
@@ -84,7 +85,7 @@ def play(
     from woozle.tui.cli.options import configured
 
     config = configured(game, preset, map_name, options)
-    words = at_the_table(seats or "human,bot*5", game)
+    words = at_the_table(seats or f"human,bot*{usual_seats(game) - 1}", game)
     judge, judges = at_the_bench(judge, game, config)
     asked = [*models_of(parse_seats(words, game)), *judges]
     if blind:
@@ -134,7 +135,7 @@ def verify(
 @app.command()
 def watch(
     game: GAME = "ship",
-    seats: Annotated[str, typer.Option(help="Who sits there, without people.")] = "bot*6",
+    seats: Annotated[str | None, typer.Option(help="Who sits there, without people.")] = None,
     seed: SEED = None,
     map_name: MAP = None,
     preset: PRESET = "standard",
@@ -146,6 +147,7 @@ def watch(
     """Look on while bots play one match."""
     from woozle.tui.cli.options import configured
 
+    seats = seats or f"bot*{usual_seats(game)}"
     watch_match(game, seats, seed, configured(game, preset, map_name, options), judge, viewer, speed)
 
 

@@ -53,10 +53,11 @@ class Spectating(Library):
 
     def on_watch_bots(self, message: messages.WatchBots) -> None:
         """Bots play it as it usually is."""
+        from woozle.core import registry
         from woozle.tui.cli.options import configured
-        from woozle.tui.seating.registry import BOTS
 
-        self.open_watch(Watch(Start(message.game, (BOTS[message.game],), configured(message.game, "standard", None, None))))
+        bots = f"bot*{registry.game(message.game).usual_seats}"
+        self.open_watch(Watch(Start(message.game, (bots,), configured(message.game, "standard", None, None))))
 
     def open_watch(self, watch: Watch) -> None:
         """Play a match without people, or go on with one."""

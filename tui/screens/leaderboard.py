@@ -85,6 +85,10 @@ class LeaderboardScreen(FrameScreen):
         """Bars as long as there is room for."""
         self._show()
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Not every game has roles."""
+        return parameters != ("role",) or self._has_roles
+
     def action_turn(self, id: str) -> None:
         """Choose the next one."""
         self._selector(id).action_turn(1)
@@ -93,12 +97,18 @@ class LeaderboardScreen(FrameScreen):
     def _board(self) -> Board | None:
         return self._boards[self._selector("board").index] if self._boards else None
 
+    @property
+    def _has_roles(self) -> bool:
+        return self._board is None or bool(self._board.roles)
+
     def _selector(self, id: str) -> Selector:
         return self.query_one(f"#{id}", Selector)
 
     def _choose(self) -> None:
         board = self._board
         self._selector("role").show(["all roles", *(board.roles if board else ())])
+        self._selector("role").display = self._has_roles
+        self.refresh_bindings()
         self._selector("table").show(["whoever sat there", *(board.tables if board else ())])
         self._show()
 
@@ -109,11 +119,13 @@ class LeaderboardScreen(FrameScreen):
         self._ends = scale(rows)
         self._bar = next(bar for width, bar in _BARS if self.size.width >= width)
         grid = self.query_one(Grid)
-        grid.change_columns([*_COLUMNS, Column(ruler(self._ends, self._bar), self._bar, leaves=1)])
+        columns = [column for column in _COLUMNS if self._has_roles or column.title != "role"]
+        grid.change_columns([*columns, Column(ruler(self._ends, self._bar), self._bar, leaves=1)])
         grid.show(rows)
         self.query_one("#notes", Static).update(safe.text("\n".join(board.notes if board.matches else ()), "$quiet"))
 
     def _cells(self, row: Standing) -> tuple[Cell, ...]:
         tone: Tone = "quiet" if is_few(row) else "plain"
-        texts = (row.player, row.role, str(row.n), "few" if is_few(row) else "", number(row.mean), f" {interval(row)}")
+        roles = (row.role,) if self._has_roles else ()
+        texts = (row.player, *roles, str(row.n), "few" if is_few(row) else "", number(row.mean), f" {interval(row)}")
         return (*(Cell(text, tone) for text in texts), Cell(bar(row, self._ends, self._bar), "quiet" if is_few(row) else "good"))

@@ -166,7 +166,11 @@ class Onlooker(ReadingScreen):
 
     def _offer(self) -> None:
         """Draw the footer anew, but only if other keys can be used now: it flickers, and frames come fast."""
-        offered = (*(bool(self.check_action(action, ())) for action in ("map", "claims", "speech")), self._follows, self._is_over)
+        offered = (
+            *(bool(self.check_action(action, ())) for action in ("map", "page", "claims", "speech")),
+            self._follows,
+            self._is_over,
+        )
         if offered != self._offered:
             self._offered = offered
             self.refresh_bindings()

@@ -27,7 +27,6 @@ from woozle.tui.widgets.transcript import Transcript
 if TYPE_CHECKING:
     from woozle.core.request import Answer, Request
 
-
 _SHORT_ID = 15  # date and time, which name a match well enough
 _TITLES = {"#place": "Map", "#cards": "You and the others", "#story": "What you saw and heard"}
 

@@ -13,9 +13,6 @@ from typing import Any
 
 _FORMS = {"ship": "woozle.tui.seating.ship", "quest": "woozle.tui.seating.quest"}
 
-BOTS = {"ship": "bot*6", "quest": "bot*3"}
-"""Who sits there when bots are looked on at."""
-
 
 def seating(game: str) -> Any:
     """The form of a game that has one."""

@@ -39,7 +39,7 @@ class Quest(Game[Config]):
     """One play of the quest. All seats take each step together, knowing only what was shown in the steps before."""
 
     name, version = "quest", 1
-    max_seats = 8
+    usual_seats, max_seats = 3, 8
     seat_names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana")
     presets: ClassVar[Any] = PRESETS
     officials = (JUDGE,)

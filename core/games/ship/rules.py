@@ -69,7 +69,7 @@ class Ship(Game[Config]):
     """Geese do their tasks and look for the ducks among them; ducks kill in secret and talk their way out."""
 
     name, version = "ship", 1
-    min_seats, max_seats = 4, 10
+    min_seats, usual_seats, max_seats = 4, 6, 10
     presets = PRESETS
     seat_names = ("Alice", "Bob", "Charlie", "Diana", "Eve", "Frank", "Grace", "Hank", "Ivy", "Jack")
 

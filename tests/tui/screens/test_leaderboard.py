@@ -247,3 +247,20 @@ async def test_hostile_players_are_shown_and_not_read():
         assert is_clean(words(pilot).replace("\n", ""))
         assert is_clean(chosen(pilot, "board") + chosen(pilot, "table"))
         assert is_clean(pilot.app.screen.query_one("#notes", Static).render().plain.replace("\n", ""))
+
+
+async def test_a_game_without_roles_has_no_column_of_them():
+    won = {"Ada": Result("won", {"score": 0.91}), "Ben": Result("lost", {"score": 0.85})}
+    quests = [summary(n, game="quest", players={"Ada": BOT, "Ben": RANDOM}, results=won, checked="sound") for n in range(12)]
+    async with KeptStage([*quests, *MANY[:5]]).run_test(size=(100, 30)) as pilot:
+        await pilot.press("l")
+        await settled(pilot)
+        screen = pilot.app.screen
+        assert "role" not in shown(screen.query_one(Grid))[0]
+        assert "0.91" in shown(screen.query_one(Grid))[1]
+        assert not screen.query_one("#role").display
+        assert not screen.check_action("turn", ("role",))
+        await pilot.press("m")
+        await settled(pilot)
+        assert "role" in shown(screen.query_one(Grid))[0]
+        assert screen.query_one("#role").display

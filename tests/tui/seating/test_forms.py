@@ -7,7 +7,7 @@ import pytest
 from woozle.core import registry
 from woozle.core.games.quest.config import Config
 from woozle.players.officials import hhem
-from woozle.tui.seating.registry import BOTS, seating
+from woozle.tui.seating.registry import seating
 from woozle.tui.setup import new_match
 from woozle.tui.start import Start
 
@@ -49,7 +49,7 @@ def test_a_form_as_it_is_opened_makes_a_match_of_one_person_and_bots(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_bots_alone_can_be_looked_on_at(game, tmp_path):
     config = registry.configure(registry.game(game), "standard", {})
-    new_match(game, [BOTS[game]], config, folder=tmp_path / "match", sync=False).writer.close()
+    new_match(game, [f"bot*{registry.game(game).usual_seats}"], config, folder=tmp_path / "match", sync=False).writer.close()
 
 
 @pytest.mark.parametrize("game", GAMES)
