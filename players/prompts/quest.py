@@ -92,7 +92,8 @@ def lines(event: Event, me: Seat | None) -> Iterator[str]:
             yield f"{_who(seat, me)} wrote of {item}{' again' if is_review else ''}: {text}"
         case Scored(seat, item, _, h, is_kept, grade):
             kept = "" if is_kept else " What was there stays."
-            yield f"{item} of {'you' if seat == me else seat}: H {h:.3f}{f', {_spaced(grade)}' if grade else ''}.{kept}"
+            whose = "Your" if seat == me else f"{seat}'s"
+            yield f"{whose} {item}: H {h:.3f}{f', {_spaced(grade)}' if grade else ''}.{kept}"
         case Submitted(of, source, text, answers):
             yield f"Number {of}. The source: {source}"
             if answers:
@@ -150,7 +151,7 @@ _ORDERS = {
 def _standing(event: Standing, me: Seat | None) -> Iterator[str]:
     has = "have" if event.seat == me else "has"
     yield f"Step {event.step + 1} of {event.total}. {_who(event.seat, me)} {has} written {event.done}:"
-    yield f"{event.calls} calls, {event.tokens} tokens, {event.reviews} reviews, {event.seconds:.1f} seconds."
+    yield f"{_spending(event.calls, event.tokens, event.reviews, event.seconds)}."
     if event.mean_h is not None:
         yield f"Mean H {event.mean_h:.3f}."
     if event.worst:
@@ -167,8 +168,8 @@ def _ending(event: Event, me: Seat | None) -> Iterator[str]:
             yield f"{item} counts for nobody: {because}."
         case Tally():
             yield (
-                f"{_who(event.seat, me)}: mean H {event.mean_h:.4f} (before reviews {event.first_h:.4f}), {event.calls} calls, "
-                f"{event.tokens_in + event.tokens_out} tokens, {event.reviews} reviews, {event.seconds:.1f} seconds, "
+                f"{_who(event.seat, me)}: mean H {event.mean_h:.4f} (before reviews {event.first_h:.4f}), "
+                f"{_spending(event.calls, event.tokens_in + event.tokens_out, event.reviews, event.seconds)}, "
                 f"P {event.penalty:.3f}; Q {event.q:.4f}, by the tables' weights {event.q_tables:.4f}."
             )
         case Refused(seat, problem):
@@ -178,6 +179,14 @@ def _ending(event: Event, me: Seat | None) -> Iterator[str]:
         case Forfeited(seat, kind, why):
             how = {"gave_up": "gave up", "timeout": "ran out of time", "refused": "declined", "illegal": "gave no legal answer"}
             yield f"{_who(seat, me)} {how.get(kind, 'failed')}, and the match went on. {why}".strip()
+
+
+def _spending(calls: int, tokens: int, reviews: int, seconds: float) -> str:
+    return f"{_count(calls, 'call')}, {_count(tokens, 'token')}, {_count(reviews, 'review')}, {seconds:.1f} seconds"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _number(value: float | str | Sequence[float]) -> str:

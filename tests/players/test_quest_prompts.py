@@ -50,8 +50,8 @@ TALLY = Tally("Ada", 0.9, 0.85, 9, 1000, 200, 1, 12.5, 3.5, 0.865, 0.55)
 READS = [
     (
         STANDING,
-        "Step 3 of 4. You have written 2: 5 calls, 700 tokens, 1 reviews, 6.2 seconds. Mean H 0.850. Worst: p1, H 0.800. Next: p2.",
-        "Step 3 of 4. Ada has written 2: 5 calls, 700 tokens, 1 reviews, 6.2 seconds. Mean H 0.850. Worst: p1, H 0.800. Next: p2.",
+        "Step 3 of 4. You have written 2: 5 calls, 700 tokens, 1 review, 6.2 seconds. Mean H 0.850. Worst: p1, H 0.800. Next: p2.",
+        "Step 3 of 4. Ada has written 2: 5 calls, 700 tokens, 1 review, 6.2 seconds. Mean H 0.850. Worst: p1, H 0.800. Next: p2.",
     ),
     (
         Glimpse("Ada", 1, {"tokens": 700, "worst": "p1", "worst_h": 0.8, "each_h": (0.8, 0.9)}),
@@ -72,11 +72,11 @@ READS = [
     ),
     (Written("Ada", "p1", "Mine.", 3, False), "You wrote of p1: Mine.", "Ada wrote of p1: Mine."),
     (Written("Ada", "p1", "Mine.", 3, True), "You wrote of p1 again: Mine.", "Ada wrote of p1 again: Mine."),
-    (Scored("Ada", "p1", 3, 0.75, True), "p1 of you: H 0.750.", "p1 of Ada: H 0.750."),
+    (Scored("Ada", "p1", 3, 0.75, True), "Your p1: H 0.750.", "Ada's p1: H 0.750."),
     (
         Scored("Ada", "q1", 3, 0.0, False, "not_attempted"),
-        "q1 of you: H 0.000, not attempted. What was there stays.",
-        "q1 of Ada: H 0.000, not attempted. What was there stays.",
+        "Your q1: H 0.000, not attempted. What was there stays.",
+        "Ada's q1: H 0.000, not attempted. What was there stays.",
     ),
     (Submitted(3, "A text.", "Mine."), None, "Number 3. The source: A text. The text: Mine."),
     (Submitted(3, "2+2?", "4.", ("4", "four")), None, "Number 3. The source: 2+2? Right answers: 4 / four The text: 4."),
@@ -85,9 +85,9 @@ READS = [
     (LeftOut("p1", "not_scored"), None, "p1 counts for nobody: it could not be scored."),
     (
         TALLY,
-        "You: mean H 0.9000 (before reviews 0.8500), 9 calls, 1200 tokens, 1 reviews, 12.5 seconds, P 3.500; Q 0.8650, "
+        "You: mean H 0.9000 (before reviews 0.8500), 9 calls, 1200 tokens, 1 review, 12.5 seconds, P 3.500; Q 0.8650, "
         "by the tables' weights 0.5500.",
-        "Ada: mean H 0.9000 (before reviews 0.8500), 9 calls, 1200 tokens, 1 reviews, 12.5 seconds, P 3.500; Q 0.8650, "
+        "Ada: mean H 0.9000 (before reviews 0.8500), 9 calls, 1200 tokens, 1 review, 12.5 seconds, P 3.500; Q 0.8650, "
         "by the tables' weights 0.5500.",
     ),
     (Refused("Ada", "No."), "Your answer was not taken. No.", "Ada gave an answer that cannot be taken. No."),
