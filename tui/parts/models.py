@@ -12,7 +12,6 @@ from textual.screen import Screen
 from woozle.tui import routes
 from woozle.tui.messages import Navigate
 from woozle.tui.parts.base import BaseApp
-from woozle.tui.present.models import is_model
 from woozle.tui.start import Resume, Start
 
 if TYPE_CHECKING:
@@ -66,7 +65,11 @@ class ModelHub(BaseApp):
 
     def completed(self, start: Start | Resume) -> Start | Resume:
         """The same match, with models asked as models.toml says where nothing else was said. Raises ValueError, with a sentence."""
-        if isinstance(start, Resume) or not any(map(is_model, start.seats)):
+        if isinstance(start, Resume):
+            return start
+        from woozle.tui.present.models import is_model
+
+        if not any(map(is_model, start.seats)):
             return start
         from woozle.tui import models, recent
 

@@ -93,9 +93,10 @@ class LineList(ScrollView):
 
     def append_for_now(self, lines: Sequence[Line]) -> None:
         """Show these below the last line until others are shown there: they are still being written, and are no lines yet."""
-        if lines == self._tail:
+        tail = [*lines]
+        if tail == self._tail:
             return
-        self._tail, self._tail_strips = [*lines], None
+        self._tail, self._tail_strips = tail, None
         self._fit()
         if self._at_end:
             self._follow()

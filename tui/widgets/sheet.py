@@ -31,6 +31,7 @@ class SheetPanel(Widget):
 
     def show(self, sheet: Sheet | None) -> None:
         """Show this from now on."""
+        sheet = sheet or Sheet((), ())
         if sheet != self.sheet:
             self._show(sheet)
             self.refresh(layout=True)
