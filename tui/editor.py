@@ -9,8 +9,14 @@ import subprocess
 from woozle.tui import models
 
 
+class EditorError(ValueError):
+    """The editor ended with a complaint of its own. Says which, in a sentence."""
+
+
 def edit_models() -> None:
-    """Open models.toml in $VISUAL or $EDITOR, and wait. Raises ValueError, with a sentence, if that cannot be or went wrong."""
+    """Open models.toml in $VISUAL or $EDITOR, and wait. Raises ValueError, with a sentence, if that cannot be, and
+    EditorError if it went wrong.
+    """
     command = shlex.split(os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi")
     file = models.made()
     try:
@@ -18,4 +24,4 @@ def edit_models() -> None:
     except OSError as error:
         raise ValueError(f"{command[0]} cannot be started ({error.strerror}); set EDITOR, or edit {file}.") from None
     if status:
-        raise ValueError(f"{command[0]} ended with status {status}; {file} is as it left it.")
+        raise EditorError(f"{command[0]} ended with status {status}; {file} is as it left it.")

@@ -100,7 +100,7 @@ def extractions(timeline: Timeline, known: Known | None = None) -> Iterator[Extr
     extractor = Extractor(timeline.seats, timeline.map)
     for number, statement in enumerate(statements):
         if known is None:
-            yield Extraction(statement, extractor(statement, statements[:number]), "grammar")
+            yield Extraction(statement, extractor(statement, statements[:number]))
             continue
         claims = known(statement)
-        yield Extraction(statement, None if claims is None else tuple(claims), "file")
+        yield Extraction(statement, None if claims is None else tuple(claims))

@@ -81,20 +81,13 @@ def example() -> None:
 @config_app.command("edit")
 def edit() -> None:
     """Open models.toml in $VISUAL or $EDITOR, made from the example if there is none."""
-    import os
-    import shlex
-    import subprocess
-
     from woozle.tui import models as here
+    from woozle.tui.editor import EditorError, edit_models
 
-    command = shlex.split(os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi")
-    file = here.made()
     try:
-        status = subprocess.run([*command, str(file)], check=False).returncode
-    except OSError as error:
-        raise ValueError(f"{command[0]} cannot be started ({error.strerror}); set EDITOR, or edit {file}.") from None
-    if status:
-        raise typer.Exit(say(f"{command[0]} ended with status {status}; {file} is as it left it.", 1))
+        edit_models()
+    except EditorError as error:
+        raise typer.Exit(say(str(error), 1)) from None
     for sentence in here.config().refused.values():
         say(sentence, 0)
 

@@ -5,7 +5,7 @@ An official is no player: it reads speeches and changes nothing. An extraction t
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -14,16 +14,13 @@ from woozle.core.games.ship.map import Room
 from woozle.core.request import Answer, Seat
 from woozle.core.value import value
 
-Source: TypeAlias = Literal["grammar", "model", "file"]
-
 
 @value
 class Extraction:
-    """The claims of a speech and where they come from. claims: None, if the extraction failed: nothing is known then."""
+    """The claims of a speech. claims: None, if the extraction failed: nothing is known then."""
 
     statement: Statement
     claims: tuple[Claim, ...] | None
-    source: Source
 
 
 @value
@@ -67,11 +64,11 @@ class Claims(Answer):
 def extraction(statement: Statement, answer: Claims | None) -> Extraction:
     """What an answer says, with the span of each quote; of no answer, that it is missing. A quote that is not there has no span."""
     if answer is None:
-        return Extraction(statement, None, "model")
+        return Extraction(statement, None)
     text = statement.text
     claims = []
     for said in answer.claims:
         start = text.find(said.quote) if said.quote else -1
         span = (start, start + len(said.quote)) if start >= 0 else None
         claims.append(Claim(**said.model_dump(exclude={"quote"}), span=span))
-    return Extraction(statement, tuple(claims), "model")
+    return Extraction(statement, tuple(claims))

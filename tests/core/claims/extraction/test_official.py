@@ -11,7 +11,7 @@ def test_an_answer_becomes_claims_with_their_place_in_the_speech() -> None:
     answer = Claims(claims=(Said(type="sighting", subject="Grace", target="Bob", room="medbay", quote="saw Bob in medbay"),))
     found = extraction(SPEECH, answer)
     assert found.claims is not None
-    assert (found.claims[0].target, found.claims[0].span, found.source) == ("Bob", (2, 19), "model")
+    assert (found.claims[0].target, found.claims[0].span) == ("Bob", (2, 19))
 
 
 def test_a_quote_that_is_not_in_the_speech_has_no_place() -> None:
