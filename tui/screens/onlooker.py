@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from textual.widget import Widget
 
@@ -20,6 +21,11 @@ from woozle.tui.widgets.playbar import PlayBar
 from woozle.tui.widgets.raw_panel import RawPanel
 from woozle.tui.widgets.transcript import Transcript
 from woozle.tui.widgets.turn_list import TurnList
+
+if TYPE_CHECKING:
+    from textual.timer import Timer
+
+_STAYS = 0.5  # seconds that a key can be used before the footer of a match that runs shows it
 
 
 class Onlooker(ReadingScreen):
@@ -42,6 +48,8 @@ class Onlooker(ReadingScreen):
         self._note = ""
         self._is_meeting = False
         self._offered: tuple[bool, ...] = ()
+        self._coming: tuple[bool, ...] = ()
+        self._later: Timer | None = None
 
     def contents(self) -> Iterable[Widget]:
         """What there is to see, and the player below it."""
@@ -165,15 +173,35 @@ class Onlooker(ReadingScreen):
         self._offer()
 
     def _offer(self) -> None:
-        """Draw the footer anew, but only if other keys can be used now: it flickers, and frames come fast."""
-        offered = (
-            *(bool(self.check_action(action, ())) for action in ("map", "page", "claims", "speech")),
-            self._follows,
-            self._is_over,
-        )
-        if offered != self._offered:
-            self._offered = offered
-            self.refresh_bindings()
+        """Draw the footer anew, but only if other keys can be used now.
+
+        It takes a layout and 40 ms, and a meeting of bots at full speed lasts a few frames: while it runs, keys that come and go
+        so fast would only flicker, and they are drawn once they stay.
+        """
+        offered = self._keys()
+        if self._is_running and self._offered:
+            if offered != self._coming:
+                self._come_later(offered)
+        elif offered != self._offered:
+            self._draw_keys()
+
+    def _keys(self) -> tuple[bool, ...]:
+        able = (bool(self.check_action(action, ())) for action in ("map", "page", "claims", "speech"))
+        return (*able, self._follows, self._is_over)
+
+    def _come_later(self, offered: tuple[bool, ...]) -> None:
+        self._coming = offered
+        if self._later is not None:
+            self._later.stop()
+        self._later = self.set_timer(_STAYS, self._draw_keys) if offered != self._offered else None
+
+    def _draw_keys(self) -> None:
+        self._offered = self._coming = self._keys()
+        self.refresh_bindings()
+
+    @property
+    def _is_running(self) -> bool:
+        return self._pace.is_playing and self._follows and not self._is_over
 
     @property
     def _is_done(self) -> bool:

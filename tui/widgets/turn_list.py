@@ -40,8 +40,9 @@ class TurnList(Widget):
         self._timer: Timer | None = None
 
     def on_mount(self) -> None:
-        """Nobody is asked yet."""
-        self.display = not self._only_models
+        """Nobody is asked yet. Whether the other list, of all turns, has room is for the style sheet to say."""
+        if self._only_models:
+            self.display = False
 
     def show(self, turns: Sequence[Turn]) -> None:
         """Show these from now on."""
