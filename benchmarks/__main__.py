@@ -6,9 +6,10 @@ import argparse
 import json
 import platform
 
-from benchmarks import claims, judges, local_models, model_calls, screens, speed, streaming
+from benchmarks import claims, estimator, judges, local_models, model_calls, picture, scenes, screens, speed, streaming
 
-ALL = {**speed.ALL, **claims.ALL, **judges.ALL, **screens.ALL, **streaming.ALL, **model_calls.ALL, **local_models.ALL}
+_OF_SCREENS = {**screens.ALL, **picture.ALL, **scenes.ALL, **streaming.ALL}
+ALL = {**speed.ALL, **claims.ALL, **judges.ALL, **_OF_SCREENS, **model_calls.ALL, **local_models.ALL, **estimator.ALL}
 
 
 def main() -> None:

@@ -84,7 +84,7 @@ def matches() -> list[Result]:
     async def play(seed: int) -> None:
         game, key = Quest(2, config), key_from_seed(seed)
         seats = seat_players("quest", game.seats, parse_seats("bot*2", "quest"), key, lambda seat: bot("quest")(0))
-        await Match(Referee(game, key), seats | seat_officials(game, "", key, no_model)).play()
+        await Match(Referee(game, key), seats | seat_officials(game, {}, key, no_model)).play()
 
     def seconds_for_a_thousand() -> float:
         started = time.perf_counter()

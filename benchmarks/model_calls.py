@@ -1,18 +1,22 @@
 """What a call of a model costs beside the bare OpenAI client, and how near matches side by side come to what the server allows.
 
-The server stands in a process of its own on loopback. Ratios are of one run, since the machine's speed is in both of their parts.
+The server stands in a process of its own on loopback, and takes its part of the processor too. Ratios are of one run, since the
+machine's speed is in both of their parts.
 """
 
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
 import shutil
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import Any
+from threading import Barrier
+from typing import Any, NamedTuple
 
 from benchmarks.model_server import serving
 from benchmarks.speed import Result, Trivial
@@ -30,11 +34,13 @@ from woozle.players.models.player import ModelPlayer
 from woozle.players.models.spec import parse
 from woozle.players.seats import parse_seats, seat_players
 from woozle.saves.writer import Writer
+from woozle.tui.runs.pool import rare_collection
 
 CALLS = 300
 CONFIG = preset("standard", map=load("shuttle"), max_ticks=30, rounds=1)
 SEATS = parse_seats("openai:tiny,bot*3", "ship")  # one model a match, so that each match has one call under way
 SIDE_BY_SIDE = 200
+CORES = 2
 Call = Callable[[], Awaitable[Any]]
 
 
@@ -54,12 +60,12 @@ def seated(backend: Backend) -> Callable[..., ModelPlayer]:
     return lambda game, seat, spec, seed: ModelPlayer(seat, game, spec, backend, seed=seed)
 
 
-async def play(seed: int, backend: Backend, folder: Path) -> None:
+async def play(seed: int, backend: Backend, folder: Path, sync: bool = False) -> None:
     key = key_from_seed(seed)
     referee = Referee(Ship(4, CONFIG), key)
     players = seat_players("ship", referee.game.seats, SEATS, key, lambda seat: Trivial(0), seated(backend))
     described = {seat: player.describe() for seat, player in players.items()}
-    writer = Writer.create(folder / str(seed), referee, described, sync=False)
+    writer = Writer.create(folder / str(seed), referee, described, sync=sync)
     await Match(referee, players, writer).play()
 
 
@@ -109,57 +115,114 @@ async def one_call(url: str) -> list[Result]:
     ]
 
 
-async def side_by_side(url: str, seconds: float) -> float:
-    """Which share of the ideal many matches reach, where a call takes so many seconds and nothing else takes any."""
-    folder = Path(tempfile.mkdtemp())
-    backend = OpenAI(url)
-    noting = Noting(Gate(backend, Pace(SIDE_BY_SIDE)))
+class Evening(NamedTuple):
+    """Many matches, or what takes their place. spent: seconds of all together; used: of the processor, in this process."""
+
+    calls: int
+    spent: float
+    used: float
+
+    def share(self, seconds: float) -> float:
+        """Of the ideal, in which a call takes so many seconds and nothing else takes any."""
+        return self.calls * seconds / self.spent
+
+
+async def measured(many: int, one: Callable[[int], Awaitable[int]]) -> Evening:
+    """So many side by side, each of which returns how many calls it made; before that one more, by which all is imported."""
+    rare_collection()
+    await one(many)
     spent = 0.0
 
-    async def one(seed: int) -> None:
+    async def timed(number: int) -> int:
         nonlocal spent
         started = time.perf_counter()
-        await play(seed, noting, folder)
+        calls = await one(number)
         spent += time.perf_counter() - started
+        return calls
 
-    await asyncio.gather(*map(one, range(SIDE_BY_SIDE)))
-    await backend.close()
+    used = time.process_time()
+    calls = sum(await asyncio.gather(*map(timed, range(many))))
+    return Evening(calls, spent, time.process_time() - used)
+
+
+async def side_by_side(url: str, many: int, sync: bool = False) -> Evening:
+    """sync: whether each answer is forced to the disk, as `woozle run` does with models if nobody says otherwise."""
+    folder = Path(tempfile.mkdtemp())
+    gate = Gate(OpenAI(url), Pace(many))
+
+    async def one(seed: int) -> int:
+        noting = Noting(gate)
+        await play(seed, noting, folder, sync)
+        return len(noting.chats)
+
+    evening = await measured(many, one)
+    await gate.close()
     shutil.rmtree(folder)
-    return len(noting.chats) * seconds / spent
+    return evening
 
 
-async def bare_side_by_side(url: str, seconds: float) -> float:
-    """The same of the bare client, which plays nothing."""
+async def bare_side_by_side(url: str, many: int) -> Evening:
+    """The bare client, which plays nothing."""
     from openai import AsyncOpenAI
 
     client = AsyncOpenAI(base_url=url, api_key="none", max_retries=0)
     message = {"role": "user", "content": "x" * 6000}
     calls = 8
 
-    async def one() -> None:
+    async def one(number: int) -> int:
         for _ in range(calls):
             async for _ in await client.chat.completions.create(model="tiny", messages=[message], stream=True):  # type: ignore[list-item]
                 pass
+        return calls
 
-    started = time.perf_counter()
-    await asyncio.gather(*(one() for _ in range(SIDE_BY_SIDE)))
-    took = time.perf_counter() - started
+    evening = await measured(many, one)
     await client.close()
-    return calls * seconds / took
+    return evening
+
+
+def part(url: str, many: int, door: Barrier) -> Evening:
+    """Some of the matches, in a process of its own, begun when all processes are there."""
+    asyncio.run(side_by_side(url, 1))
+    door.wait()
+    return asyncio.run(side_by_side(url, many))
+
+
+def in_processes(url: str, jobs: int) -> Evening:
+    """As parts of a run (`--shard`) are played on one machine, each in a process."""
+    spawned = multiprocessing.get_context("spawn")
+    with spawned.Manager() as manager, ProcessPoolExecutor(jobs, mp_context=spawned) as pool:
+        door = manager.Barrier(jobs)
+        parts = [pool.submit(part, url, SIDE_BY_SIDE // jobs, door) for _ in range(jobs)]
+        return Evening(*map(sum, zip(*(each.result() for each in parts), strict=True)))
 
 
 def alone() -> list[Result]:
-    with serving(0.0) as url:
-        return asyncio.run(one_call(url))
+    with serving(0.0) as server:
+        return asyncio.run(one_call(server.url))
 
 
 def together() -> list[Result]:
     results = []
-    for seconds, wanted in ((0.1, ">= 0.85"), (1.0, ">= 0.85")):
-        with serving(seconds) as url:
-            ours, bare = asyncio.run(side_by_side(url, seconds)), asyncio.run(bare_side_by_side(url, seconds))
+    for seconds in (0.1, 1.0):
+        with serving(seconds) as server:
+            bare = asyncio.run(bare_side_by_side(server.url, SIDE_BY_SIDE))
+            before = server.used()
+            ours = asyncio.run(side_by_side(server.url, SIDE_BY_SIDE))
+            its_own = (server.used() - before) / ours.calls * 1000
+            synced = asyncio.run(side_by_side(server.url, SIDE_BY_SIDE, True))
+            both = in_processes(server.url, CORES)
+        allowed = CORES / (ours.used / ours.calls + its_own / 1000) / (SIDE_BY_SIDE / seconds)
         what = f"{SIDE_BY_SIDE} matches, calls of {seconds:g} s"
-        results += [Result(what, ours, "of ideal", wanted), Result(f"{what}, the bare client", bare, "of ideal", "")]
+        results += [
+            Result(f"{what}, {CORES} processes", both.share(seconds), "of ideal", ">= 0.85"),
+            Result(f"    at most, on {CORES} cores with nothing else to do", min(1.0, allowed), "of ideal", ""),
+            Result(f"{what}, one process", ours.share(seconds), "of ideal", ""),
+            Result(f"{what}, one process, --sync", synced.share(seconds), "of ideal", ""),
+            Result(f"{what}, the bare client", bare.share(seconds), "of ideal", ""),
+            Result("    processor, a call of ours, its part of a match included", ours.used / ours.calls * 1000, "ms", ""),
+            Result("    processor, a call of the bare client", bare.used / bare.calls * 1000, "ms", ""),
+            Result("    processor, the answer of the server", its_own, "ms", ""),
+        ]
     return results
 
 

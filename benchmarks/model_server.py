@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -64,25 +65,42 @@ def _value(schema: dict[str, Any], number: int) -> Any:
     return SPEECH
 
 
-def _serve(seconds: float, address: Connection) -> None:
+class Server(NamedTuple):
+    """Where it is, and the seconds of the processor that it has used so far."""
+
+    url: str
+    used: Callable[[], float]
+
+
+def _serve(seconds: float, parent: Connection) -> None:
+    def tell() -> None:
+        parent.recv()
+        parent.send(time.process_time())
+
     async def forever() -> None:
         loop = asyncio.get_running_loop()
         server = await loop.create_server(lambda: _Conversation(seconds), "127.0.0.1", 0, backlog=1024)
-        address.send(server.sockets[0].getsockname()[1])
+        parent.send(server.sockets[0].getsockname()[1])
+        loop.add_reader(parent.fileno(), tell)
         await server.serve_forever()
 
     asyncio.run(forever())
 
 
 @contextmanager
-def serving(seconds: float) -> Iterator[str]:
-    """The url of the server while it is entered. seconds: how long each answer takes."""
+def serving(seconds: float) -> Iterator[Server]:
+    """The server while it is entered. seconds: how long each answer takes."""
+
+    def used() -> float:
+        here.send(None)
+        return float(here.recv())
+
     spawned = multiprocessing.get_context("spawn")
     here, there = spawned.Pipe()
     process = spawned.Process(target=_serve, args=(seconds, there), daemon=True)
     process.start()
     try:
-        yield f"http://127.0.0.1:{here.recv()}/v1"
+        yield Server(f"http://127.0.0.1:{here.recv()}/v1", used)
     finally:
         process.terminate()
         process.join()

@@ -16,7 +16,7 @@ EVERYONE: Audience = ("*",)
 RECORD: Audience = ()
 """Nobody while the match runs; the transcript keeps it."""
 
-PUBLIC: Seat = "public"  # the viewer who sits nowhere and observes only what everyone does
+PUBLIC: Seat = "public"  # the viewer who sits nowhere and observes what everyone does, and what is told to the public by name
 
 
 class Event:

@@ -59,13 +59,19 @@ class Game(Generic[Config]):
 
     def __init__(self, seats: int, config: Config | None = None) -> None:
         """Raises ValueError, with a sentence for people, if the game cannot be played by so many."""
-        if not self.min_seats <= seats <= self.max_seats:
-            raise ValueError(f"{self.name} takes {self.min_seats} to {self.max_seats} seats, not {seats}.")
+        least = self.fewest(config) if config is not None else self.min_seats
+        if not least <= seats <= self.max_seats:
+            raise ValueError(f"{self.name} takes {least} to {self.max_seats} seats, not {seats}.")
         self.seats: tuple[Seat, ...] = tuple(self.seat_names[:seats])
         self.config: Config = config if config is not None else self.config_type()  # type: ignore[assignment]
         self.score: dict[Seat, float] = dict.fromkeys(self.seats, 0)
         self.told: list[Told] = []
         self._asked = 0
+
+    @classmethod
+    def fewest(cls, config: Config) -> int:
+        """How many seats it takes at least, if some options change that."""
+        return cls.min_seats
 
     def play(self) -> Play:
         """The rules, from the first deal to the Outcome."""

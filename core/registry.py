@@ -11,7 +11,14 @@ from pydantic import BaseModel, ValidationError
 
 from woozle.core.game import Game
 
-_OWN = {"ship": "woozle.core.games.ship.rules:Ship", "quest": "woozle.core.games.quest.rules:Quest"}
+_OWN = {
+    "ship": "woozle.core.games.ship.rules:Ship",
+    "quest": "woozle.core.games.quest.rules:Quest",
+    "undercover": "woozle.core.games.undercover.rules:Undercover",
+}
+_WITHOUT_SEATS = {"pictures": "woozle.core.games.undercover.making:Making"}
+"""What nobody plays, but is recorded as games are; `names` leaves it out."""
+
 _SHORT, _MOST_CHANGES = 40, 8  # characters of a value, and changes from a preset, that are put in words
 
 
@@ -30,8 +37,8 @@ def names() -> list[str]:
 
 def game(name: str) -> type[Game[Any]]:
     """The game of that name. Raises UnknownGameError with a sentence that lists what there is."""
-    if name in _OWN:
-        module, _, attribute = _OWN[name].partition(":")
+    if where := _OWN.get(name) or _WITHOUT_SEATS.get(name):
+        module, _, attribute = where.partition(":")
         own: type[Game[Any]] = getattr(import_module(module), attribute)
         return own
     for entry in entry_points(group="woozle.games", name=name):

@@ -108,10 +108,29 @@ def _schema(answer: type[Answer]) -> dict[str, Any]:
 
 
 @value
+class Display:
+    """How a person saw a picture while they were asked: a baseline of people is read beside models that see all of its pixels.
+
+    mode: `halfblock`, `kitty`, `sixel`; `words`, where it was told what is in it; `off`, where only its caption was shown. columns,
+    rows: of the terminal that it took when it was largest, 0 if it was not in view meanwhile. width, height: how many pixels that
+    made. zooms: how often it was zoomed or moved; opened: how often opened as a file.
+    """
+
+    mode: Literal["halfblock", "kitty", "sixel", "words", "off"]
+    columns: int
+    rows: int
+    width: int
+    height: int
+    zooms: int = 0
+    opened: int = 0
+
+
+@value
 class Response:
     """What a player made of a Request. seconds: time to answer; None until the match has measured it.
 
-    usage: of all tries together. attempts: the tries of a model, in order. pictures: what the player was shown beside the words.
+    usage: of all tries together. attempts: the tries of a model, in order. pictures: what the player was shown beside the words;
+    display: how a person saw them.
     """
 
     request: int
@@ -120,3 +139,4 @@ class Response:
     usage: Usage = NOTHING
     attempts: tuple[Attempt, ...] = ()
     pictures: tuple[Picture, ...] = ()
+    display: Display | None = None

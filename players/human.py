@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from woozle.core.attempt import Picture
 from woozle.core.game import Event
-from woozle.core.request import Answer, Forfeit, Request, Response
+from woozle.core.request import Answer, Display, Forfeit, Request, Response
 
 
 class Alarm(Protocol):
@@ -78,6 +78,7 @@ class Ask:
         self.was_shown = False
         self._alarm: Alarm | None = None
         self._pictures: dict[str, Picture] = {}
+        self._display: Display | None = None
         self._response: asyncio.Future[Response] = loop.create_future()
         self.on_close(self._drop_alarm)
 
@@ -99,6 +100,10 @@ class Ask:
     def show(self, pictures: Sequence[Picture]) -> None:
         """The person sees these pictures too; each is kept once."""
         self._pictures |= {picture.digest: picture for picture in pictures}
+
+    def see(self, display: Display) -> None:
+        """How the person saw pictures until now."""
+        self._display = display
 
     def hold(self) -> None:
         """What follows is no thinking time."""
@@ -138,7 +143,8 @@ class Ask:
         if not self.is_open:
             return False
         seconds = round(self._watch.seconds, 3)
-        self._response.set_result(Response(self.request.id, answer, seconds, pictures=tuple(self._pictures.values())))
+        pictures = tuple(self._pictures.values())
+        self._response.set_result(Response(self.request.id, answer, seconds, pictures=pictures, display=self._display))
         return True
 
     def _drop_alarm(self) -> None:

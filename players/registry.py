@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from importlib.metadata import entry_points
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol, TypeAlias
 
 from woozle.core.attempt import Picture
 from woozle.core.game import Event
@@ -18,10 +18,21 @@ from woozle.core.request import Request, Seat
 from woozle.players.bots.bot import Bot
 from woozle.players.bots.random_bot import RandomBot
 
-_BOTS = {"ship": "woozle.players.bots.ship:ShipBot", "quest": "woozle.players.bots.quest:BOTS"}
-_PROMPTS = {"ship": "woozle.players.prompts.ship", "quest": "woozle.players.prompts.quest"}
-_PICTURES = {"ship": "woozle.players.pictures.ship:pictures"}
+_BOTS = {
+    "ship": "woozle.players.bots.ship:ShipBot",
+    "quest": "woozle.players.bots.quest:BOTS",
+    "undercover": "woozle.players.bots.undercover:BOTS",
+}
+_PROMPTS = {
+    "ship": "woozle.players.prompts.ship",
+    "quest": "woozle.players.prompts.quest",
+    "undercover": "woozle.players.prompts.undercover",
+}
+_PICTURES = {"ship": "woozle.players.pictures.ship:pictures", "undercover": "woozle.players.pictures.undercover:pictures"}
 _ANY_GAME = "woozle.players.prompts.generic"
+
+Sights: TypeAlias = Literal["none", "told", "untold"]
+"""What a player has to see: nothing, pictures for which there are words too, or pictures that nobody has put in words."""
 
 
 class UnknownBotError(ValueError):
@@ -32,7 +43,9 @@ class Prompt(Protocol):
     """How one game reads as text. A module with these names will do.
 
     VERSION: of its words, for transcripts; raised with every change of what a model reads. A module may also have
-    `recall(request, observation)`: which part of the observation a model reads again; all of it, if not.
+    `recall(request, observation)`: which part of the observation a model reads again; all of it, if not. Where pictures are what
+    a game is about, it has `described(request, observation)`: the same in words, for who cannot see, empty if there are none; and
+    `is_described(config)`: whether there are words for all of them.
     """
 
     VERSION: int
@@ -75,6 +88,14 @@ def prompt(game: str) -> Prompt:
     """How the game reads as text; plainly, if nobody wrote a prompt for it."""
     own: Prompt = _load("woozle.prompts", _PROMPTS, game) or import_module(_ANY_GAME)
     return own
+
+
+def sights(game: str, config: Any) -> Sights:
+    """What whoever plays has to see."""
+    is_described = getattr(prompt(game), "is_described", None)
+    if is_described is None:
+        return "none"
+    return "told" if is_described(config) else "untold"
 
 
 def pictures(game: str) -> Pictures | None:

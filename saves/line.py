@@ -65,6 +65,8 @@ def response_body(number: int, request: Request, response: Response, told: Seque
         given["attempts"] = response.attempts
     if response.pictures:
         given["pictures"] = [{"digest": each.digest, "media_type": each.media_type} for each in response.pictures]
+    if response.display:
+        given["display"] = response.display
     return {
         "n": number,
         "request": {

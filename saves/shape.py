@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import fields
 from typing import Any, get_args, get_type_hints
 
 from woozle.core.attempt import Finish, Reading
-from woozle.core.request import Forfeit, Unread
+from woozle.core.request import Display, Forfeit, Unread
 
 SUFFIXES = {"image/png": ".png", "image/jpeg": ".jpg"}
 """The kinds of picture that a transcript may name, and how their files end."""
@@ -16,6 +17,8 @@ _DIGEST = re.compile(r"[0-9a-f]{64}")
 _FORFEITS = get_args(get_type_hints(Forfeit)["kind"])
 _UNREAD = get_args(get_type_hints(Unread)["reading"])
 _READINGS, _FINISHES = get_args(Reading), get_args(Finish)
+_MODES = get_args(get_type_hints(Display)["mode"])
+_COUNTS = tuple(each.name for each in fields(Display) if each.name != "mode")
 
 
 def is_request(value: Any) -> bool:
@@ -31,7 +34,7 @@ def is_response(value: Any) -> bool:
         return False
     if not isinstance(value.get("usage", {}), dict) or not _are(value.get("attempts", []), _is_attempt):
         return False
-    if not _are(value.get("pictures", []), _is_picture):
+    if not _are(value.get("pictures", []), _is_picture) or not _is_display(value.get("display")):
         return False
     if isinstance(forfeit := value.get("forfeit"), dict):
         return forfeit.get("kind") in _FORFEITS and type(forfeit.get("why")) is str
@@ -55,6 +58,15 @@ def _is_picture(value: Any) -> bool:
     if not isinstance(value, dict) or value.get("media_type") not in SUFFIXES:
         return False
     return isinstance(digest := value.get("digest"), str) and _DIGEST.fullmatch(digest) is not None
+
+
+def _is_display(value: Any) -> bool:
+    """Whether it can be how pictures were seen; most are not seen by people."""
+    if value is None:
+        return True
+    if not isinstance(value, dict) or value.get("mode") not in _MODES:
+        return False
+    return all(type(count := value.get(name)) is int and count >= 0 for name in _COUNTS)
 
 
 def are_events(value: Any) -> bool:

@@ -22,7 +22,8 @@ from woozle.core.text import visible_line
 from woozle.saves.line import FIRST, NO_WORDS, Parts, is_withdrawn, link, parted
 from woozle.saves.shape import are_events, are_words, is_request, is_response
 
-FORMAT = 2  # from 1: a Response may hold the tries of a model, pictures, and text that is no answer
+FORMAT = 3
+"""To 2: a Response may hold the tries of a model, pictures, and text that is no answer. To 3: how a person saw the pictures."""
 CLOSED, PART, KEY = "transcript.jsonl", "transcript.jsonl.part", "match.key"
 WITHDRAWN = "[withdrawn]"
 _UNFINISHED = Path(PART).suffix

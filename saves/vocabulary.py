@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import is_dataclass
+from dataclasses import fields, is_dataclass
 from functools import cache
 from types import MappingProxyType
 from typing import Any
@@ -13,12 +13,13 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from woozle.core.attempt import Attempt
 from woozle.core.game import Event, Forfeited, Game, Refused, Told
-from woozle.core.request import Answer, Forfeit, Request, Response, Unread, Words
+from woozle.core.request import Answer, Display, Forfeit, Request, Response, Unread, Words
 from woozle.core.usage import NOTHING, Usage
 from woozle.saves.transcript import WITHDRAWN, Json, Line, Transcript
 
 _USAGE = TypeAdapter(Usage)
 _ATTEMPTS = TypeAdapter(tuple[Attempt, ...])
+_DISPLAY = tuple(each.name for each in fields(Display))
 
 NO_TEXTS: Mapping[str, Words] = MappingProxyType({})
 
@@ -46,7 +47,11 @@ def decode_response(game: type[Game[Any]], request: Request, line: Line) -> Resp
         attempts = _ATTEMPTS.validate_python(given["attempts"]) if "attempts" in given else ()
     except ValidationError as error:
         raise MeaningError(f"What it cost, or a try of it, is damaged: {_first(error)}.") from error
-    return Response(request.id, answer, given["seconds"], usage, attempts, line.pictures)
+    return Response(request.id, answer, given["seconds"], usage, attempts, line.pictures, _display(given.get("display")))
+
+
+def _display(body: Json | None) -> Display | None:
+    return Display(**{name: body[name] for name in _DISPLAY}) if body else None
 
 
 def decode_event(game: type[Game[Any]], body: Json, texts: Mapping[str, Words] = NO_TEXTS) -> Event:

@@ -62,7 +62,7 @@ class Canary(RandomBot):
 
 def players(case: Case, game: Game[Any], key: bytes, kind: Callable[[str], Player]) -> dict[Seat, Player]:
     """A bot at each seat, and the officials that the game has where nobody asks for others."""
-    return {seat: kind(bot_seed(seat, key)) for seat in game.seats} | seat_officials(game, "", key, nobody)
+    return {seat: kind(bot_seed(seat, key)) for seat in game.seats} | seat_officials(game, {}, key, nobody)
 
 
 def recorded(case: Case, seed: int, folder: Path, kind: Callable[[str], Player] | None = None) -> Match:

@@ -14,6 +14,10 @@ from woozle.core.games.ship.config import preset
 from woozle.core.games.ship.events import Arrived, Moved, Overheard, Placed, Role, Said, Sight, Voted, Waited, Worked
 from woozle.core.games.ship.maps import load
 from woozle.core.games.ship.rules import Ship
+from woozle.core.games.undercover.events import Commission
+from woozle.core.games.undercover.events import Role as Secret
+from woozle.core.games.undercover.events import Sight as Picture
+from woozle.core.games.undercover.rules import Undercover
 from woozle.core.request import Seat
 from woozle.players.bots.ship import ShipBot
 from woozle.players.registry import bot
@@ -57,6 +61,12 @@ def quest(preset_name: str, seats: int, **options: object) -> Case:
     return Case(f"quest {preset_name} {seats}", lambda: Quest(seats, config), bot("quest"), personal, (Submitted,))
 
 
+def undercover(preset_name: str, seats: int, **options: object) -> Case:
+    config = registry.configure(Undercover, preset_name, {"size": 256, **options})
+    name = f"undercover {preset_name} {seats}"
+    return Case(name, lambda: Undercover(seats, config), bot("undercover"), (Picture, Secret), (Commission,))
+
+
 CASES = [
     Case("two truths", lambda: TwoTruths(seats=4)),
     ship("standard", 6),
@@ -65,6 +75,9 @@ CASES = [
     ship("quack", 4, map=load("shuttle"), max_ticks=60),
     quest("standard", 2),
     quest("questions", 3, items=5, order="shuffled", vision="full", sticky=True, early_end=True),
+    undercover("standard", 5),
+    undercover("paper", 4, speaking="in_turn", ties="none", asks="any", free_answers=True),
+    undercover("mad_judge", 3),
 ]
 
 

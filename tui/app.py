@@ -17,7 +17,7 @@ from textual.worker import WorkerFailed
 
 from woozle.core.text import visible
 from woozle.saves.places import LOG_FILE, home
-from woozle.tui import keys, logs, messages, routes, safe
+from woozle.tui import imaging, keys, logs, messages, routes, safe
 from woozle.tui.parts.annotating import Annotating
 from woozle.tui.parts.preferences import Preferences
 from woozle.tui.present.words import count
@@ -177,6 +177,7 @@ def run_app(start: Start | Resume | Watch | Replay | Annotate | None = None) -> 
     with logs.kept(home() / LOG_FILE):
         logs.started(os.environ)
         app = WoozleApp(start)
+        app.terminal = imaging.detect(app.settings.images)
         try:
             app.run()
         except Exception:  # after a crash Textual may fail to lay out the screens that it takes down

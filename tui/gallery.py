@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
+from hashlib import sha256
 from pathlib import Path
 from threading import Thread
 
@@ -17,24 +18,31 @@ from woozle.saves import disk
 from woozle.tui.present.words import listed
 from woozle.tui.settings.schema import Settings
 
+_ENDS = {"image/jpeg": ".jpg"}
 NONE = "There is no picture of this moment."
 
 
-def show(match: str, pictures: Sequence[Picture], settings: Settings) -> str:
-    """Save pictures of a match and, if that is wanted and possible, open them; a sentence about it. Raises SaveError."""
+def show(match: str, pictures: Sequence[Picture], settings: Settings, viewer: str = "") -> str:
+    """Save pictures of a match and, if that is wanted and possible, open them; a sentence about it. Raises SaveError.
+
+    viewer: who sees them. What two seats are told of a picture differs, so that they cannot find out so whether they see the same.
+    """
     folder = settings.folder("pictures") or platformdirs.user_downloads_path()
-    paths = [folder / f"{_plain(match)}-{picture.digest[:8]}.png" for picture in pictures]
+    paths = [folder / f"{_plain(match)}-{_mark(viewer, picture)}{_ENDS.get(picture.media_type, '.png')}" for picture in pictures]
     for path, picture in zip(paths, pictures, strict=True):
         try:
             folder.mkdir(parents=True, exist_ok=True)
             disk.replace(path, picture.data, sync=False)
         except OSError as error:
             raise disk.save_error(error, path, "ask for it again") from error
-    files = listed(f"{path.name} ({-(-len(picture.data) // 1024)} KB)" for path, picture in zip(paths, pictures, strict=True))
-    saved = f"aved in {folder}: {files}."
+    saved = f"aved in {folder}: {listed(path.name for path in paths)}."
     if settings.show_pictures == "save":
         return f"S{saved}"
     return f"Opened in your viewer and s{saved}" if all(map(_is_opened, paths)) else f"No viewer can be opened here. S{saved}"
+
+
+def _mark(viewer: str, picture: Picture) -> str:
+    return sha256(f"{viewer} {picture.digest}".encode()).hexdigest()[:8]
 
 
 def _plain(match: str) -> str:

@@ -19,6 +19,16 @@ APP: list[BindingType] = [
 _HELP = [_key("screen.help", "question_mark", "help", "Help", shown="?"), _key("screen.help_too", "f1", "help", "Help")]
 # Two of them: where text is written, the question mark is text.
 
+
+def _pictures(screen: str, *, hidden: bool = False) -> list[Binding]:
+    """What leads to pictures from wherever the cursor is."""
+    return [
+        _key(f"{screen}.zoom", "z", "zoom", "Zoom", hidden=hidden),
+        _key(f"{screen}.next_picture", "p", "turn_picture(1)", "The next picture", hidden=True),
+        _key(f"{screen}.previous_picture", "P", "turn_picture(-1)", "The picture before", hidden=True),
+    ]
+
+
 LOBBY: list[BindingType] = [
     _key("lobby.play", "p", "play", "Play"),
     _key("lobby.watch", "w", "watch", "Watch"),
@@ -48,8 +58,12 @@ TABLE: list[BindingType] = [
     _key("table.fast", "f", "pace('fast')", "Run to the end"),
     _key("table.map", "m", "map", "Map"),
     _key("table.page", "m", "page", "Page"),
+    _key("table.picture", "m", "picture", "Picture"),
+    *_pictures("table"),
     _key("table.pictures", "o", "pictures", "Open pictures of what you see", hidden=True),
     _key("table.results", "r", "results", "Results"),
+    _key("table.page_down", "pagedown", "turn(1)", "Read on", hidden=True),
+    _key("table.page_up", "pageup", "turn(-1)", "Read back", hidden=True),
     _key("table.find", "slash", "find", "Find", hidden=True, shown="/"),
     _key("table.previous", "N", "next(-1)", "The hit before", hidden=True),
     _key("table.copy", "y", "copy('line')", "Copy the line", hidden=True),
@@ -74,6 +88,7 @@ RESULTS: list[BindingType] = [
     _key("results.again", "a", "again", "Play again"),
     _key("results.watch", "w", "watch", "Watch it again"),
     _key("results.claims", "c", "claims", "Claims"),
+    *_pictures("results"),
     *_HELP,
     _key("results.back", "escape,q", "back", "Back", shown="esc"),
 ]
@@ -160,6 +175,8 @@ WATCH: list[BindingType] = [
     _key("watch.copy_turn", "Y", "copy('speech')", "Copy the speech, or what x shows", hidden=True),
     _key("watch.map", "m", "map", "Map"),
     _key("watch.page", "m", "page", "Page"),
+    _key("watch.picture", "m", "picture", "Picture"),
+    *_pictures("watch", hidden=True),
     _key("watch.pictures", "o", "pictures", "Open pictures of what a seat sees", hidden=True),
     _key("watch.claims", "c", "claims", "Claims"),
     _key("watch.tags", "t", "tags", "Show or hide verdicts", hidden=True),
@@ -233,6 +250,18 @@ TRANSCRIPT: list[BindingType] = [
     _key("transcript.down", "j", "scroll_down", "Line down", hidden=True),
     _key("transcript.first", "g", "scroll_home", "First line", hidden=True),
     _key("transcript.last", "G", "scroll_end", "Last line", hidden=True),
+]
+
+PICTURE: list[BindingType] = [
+    _key("picture.nearer", "z", "zoom(1)", "Nearer", hidden=True),
+    _key("picture.farther", "Z,minus", "zoom(-1)", "Farther away", hidden=True),
+    _key("picture.whole", "0", "whole", "All of the picture", hidden=True),
+    _key("picture.left", "h,left", "pan(-1, 0)", "To the left", hidden=True),
+    _key("picture.down", "j,down", "pan(0, 1)", "Down", hidden=True),
+    _key("picture.up", "k,up", "pan(0, -1)", "Up", hidden=True),
+    _key("picture.right", "l,right", "pan(1, 0)", "To the right", hidden=True),
+    _key("picture.next", "p", "turn(1)", "The next picture", hidden=True),
+    _key("picture.previous", "P", "turn(-1)", "The picture before", hidden=True),
 ]
 
 FIND: list[BindingType] = [

@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from woozle.core.games.debate.events import ESTIMATOR
+from woozle.core.games.undercover.events import EDITOR
 from woozle.core.match import Player
 from woozle.core.request import Seat
 from woozle.core.usage import Budget, Limits
@@ -18,6 +20,7 @@ from woozle.players.models.keys import Keys
 from woozle.players.models.preflight import Preflight, check_all
 from woozle.players.models.progress import Listen, unheard
 from woozle.players.models.spec import ModelSpec
+from woozle.players.registry import Sights
 from woozle.players.seats import ModelSeat, SeatSpec, models_of, parse_seats, written
 from woozle.saves import places
 from woozle.saves.disk import save_error
@@ -61,6 +64,10 @@ def seats(hub: Hub, budget: Budget | None = None, listen: Listen = unheard) -> M
     """Makes the players of a match. budget: what they may spend, None for no limit; listen: hears how their turns go on."""
 
     def player(game: str, seat: Seat, spec: ModelSpec, seed: str) -> Player:
+        if seat == EDITOR:
+            return hub.editor(spec, seed, budget)
+        if seat == ESTIMATOR:
+            return hub.estimator(spec, seed, budget)
         return hub.player(game, seat, spec, seed, budget=budget, listen=listen)
 
     return player
@@ -104,22 +111,22 @@ def priced() -> list[str]:
 
 
 async def looked_at(
-    specs: Sequence[ModelSpec], *, needs_pictures: bool = False, has_budget: bool = False, test_call: bool = False
+    specs: Sequence[ModelSpec], *, sights: Sights = "none", has_budget: bool = False, test_call: bool = False
 ) -> list[Preflight]:
-    """What can be found out about models before they play, through a hub of its own."""
+    """What can be found out about models before they play, through a hub of its own. sights: what they have to see."""
     own = hub()
     try:
-        return await check_all(specs, own, needs_pictures=needs_pictures, has_budget=has_budget, test_call=test_call)
+        return await check_all(specs, own, sights=sights, has_budget=has_budget, test_call=test_call)
     finally:
         await own.close()
 
 
-def refuse_unready(specs: Sequence[ModelSpec], *, has_budget: bool = False) -> None:
+def refuse_unready(specs: Sequence[ModelSpec], *, sights: Sights = "none", has_budget: bool = False) -> None:
     """Raises ValueError, with one sentence, if one of these models cannot play now. Not for use in an event loop.
 
-    has_budget: money is limited, so that prices have to be known.
+    sights: what they have to see. has_budget: money is limited, so that prices have to be known.
     """
     if specs:
-        for found in asyncio.run(looked_at(specs, has_budget=has_budget)):
+        for found in asyncio.run(looked_at(specs, sights=sights, has_budget=has_budget)):
             if found.problem:
                 raise ValueError(found.problem)

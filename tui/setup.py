@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from woozle.core import registry
@@ -15,13 +16,14 @@ from woozle.core.referee import Referee
 from woozle.core.request import Seat
 from woozle.players import seats as seating
 from woozle.players.models.spec import described
-from woozle.players.officials.registry import officials_from_header, seat_officials
+from woozle.players.officials.registry import Chosen, officials_from_header, seat_officials
 from woozle.players.seats import ModelSeat, SeatSpec, parse_seats, players_from_header, seat_players
 from woozle.saves import store
 from woozle.saves.resume import Reopened, fork, reopen
 from woozle.saves.transcript import Header, Presentation, read
 from woozle.saves.writer import Writer
 from woozle.tui import people
+from woozle.tui.pictures import look_for_them
 
 Seating = Callable[[Seat], Player]
 """Makes the player for a seat that a person takes."""
@@ -49,7 +51,7 @@ def new_match(
     human: Seating = nobody,
     *,
     model: ModelSeat = seating.nobody,
-    judge: str = "",
+    officials: Chosen = MappingProxyType({}),
     number: int = 1,
     is_blind: bool = False,
     pacer: Pacer | None = None,
@@ -57,10 +59,11 @@ def new_match(
 ) -> Ready:
     """A new match, in a new folder of the store if none is given. number: which one of a run with this seed.
 
-    judge: of a game that needs one, as `officials.registry` reads it; empty for the usual one.
+    officials: by what they do, in the words of the command line; the usual ones where nobody is named.
     is_blind: all get their seats by lot, and no person is told who sits where.
     Raises ValueError or SaveError with a sentence for people.
     """
+    look_for_them()
     specs = parse_seats(",".join(seats), game)
     if is_blind:
         check_blind(specs)
@@ -69,7 +72,7 @@ def new_match(
     table = registry.game(game)(len(specs), config)
     players = seat_players(game, table.seats, specs, key, human, model)
     presentation = _blind(players) if is_blind else None
-    players |= seat_officials(table, judge, key, model)
+    players |= seat_officials(table, officials, key, model)
     folder = folder or store.new_match(game)
     referee = Referee(table, key)
     writer = Writer.create(folder, referee, _described(players), started=_started(players), presentation=presentation, sync=sync)
@@ -92,6 +95,7 @@ def reopened_match(
     path: Path, human: Seating = nobody, *, model: ModelSeat = seating.nobody, pacer: Pacer | None = None, sync: bool = True
 ) -> Ready:
     """An unfinished match, where it was left. Raises ValueError or SaveError with a sentence for people."""
+    look_for_them(path)
     return _seated(reopen(path, sync=sync), human, pacer, model)
 
 
@@ -105,6 +109,7 @@ def forked_match(
     model: ModelSeat = seating.nobody,
 ) -> Ready:
     """A new match that shares its first `at` answers with another; `specs` says who goes on, if not the same players."""
+    look_for_them(path)
     header = read(path).header
     folder = folder or store.new_match(header.game)
     if specs is None:

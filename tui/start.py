@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from woozle.core.value import value
 
 if TYPE_CHECKING:
     from woozle.tui.people import Person
+
+Sights: TypeAlias = Literal["none", "told", "untold"]
+"""What a player has to see, as in players.registry, which screens do not know."""
 
 
 @value
@@ -16,7 +21,8 @@ class Start:
     """A match to begin. seats: who sits there, in the words of the command line. seed: None for secret chance.
 
     people: those at the terminal by number, as far as they said who they are. is_blind: all get their seats by lot, and no
-    person is told who sits where. judge: of a game that needs one; empty for the usual one.
+    person is told who sits where. officials: by what they do, in the words of the command line; the usual ones where nobody is
+    named. sights: what models have to see, as a form knows it.
     """
 
     game: str
@@ -25,7 +31,8 @@ class Start:
     seed: int | None = None
     people: tuple[Person, ...] = ()
     is_blind: bool = False
-    judge: str = ""
+    officials: Mapping[str, str] = field(default_factory=dict)
+    sights: Sights = "none"
 
 
 @value

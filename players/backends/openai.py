@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping
@@ -11,16 +12,18 @@ from typing import TYPE_CHECKING, Any
 from woozle.core.attempt import Finish
 from woozle.players.backends.backend import BackendError, Capabilities, Chat, Hear, ModelInfo, Reply, Sent, deaf
 from woozle.players.backends.draft import Draft
+from woozle.players.backends.events import EventStream
 from woozle.players.backends.openai_facts import model_info
-from woozle.players.backends.openai_request import Body, not_taken, notes, request
+from woozle.players.backends.openai_request import not_taken, notes, request
 from woozle.players.backends.troubles import LOOKING, Place, said
+from woozle.players.backends.wire import Wire, to_the_end, whole
 
 if TYPE_CHECKING:
-    from openai import AsyncOpenAI, AsyncStream
+    from aiohttp import ClientResponse
 
-_CONNECT = 10.0  # seconds
-_UNREACHED = frozenset({"ConnectError", "ConnectTimeout", "ProxyError"})
 _FINISHES: Mapping[str, Finish] = {"length": "length", "max_tokens": "length", "content_filter": "filter"}
+_NONSENSE = (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError)
+"""What comes of reading an answer that has another form than the protocol says."""
 
 
 class OpenAI:
@@ -42,7 +45,7 @@ class OpenAI:
         self._timeout = timeout
         self._clock = clock
         self._without: defaultdict[str, set[str]] = defaultdict(set)
-        self._client: AsyncOpenAI | None = None
+        self._wire = Wire(self._place)
 
     async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
         """The reply. Raises BackendError. A request that the server does not take as it is goes again without what it names."""
@@ -75,93 +78,75 @@ class OpenAI:
 
     async def close(self) -> None:
         """Let go of the connections."""
-        if self._client:
-            await self._client.close()
-            self._client = None
-
-    def _connected(self) -> AsyncOpenAI:
-        if self._client is None:
-            from openai import AsyncOpenAI, DefaultAsyncHttpxClient, Timeout
-
-            timeout = Timeout(None, connect=_CONNECT)
-            self._client = AsyncOpenAI(
-                base_url=self._place.url,
-                api_key=self._place.key or "none",  # the SDK wants one, and servers without keys do not look at it
-                timeout=timeout,
-                max_retries=0,
-                http_client=DefaultAsyncHttpxClient(timeout=timeout, trust_env=not self._place.is_here),
-            )
-        return self._client
+        await self._wire.close()
 
     async def _tried(self, chat: Chat, hear: Hear) -> Reply | None:
         """The reply; None if the server does not take the request, and it was learnt what to leave out."""
         without = frozenset(self._without[chat.model])
         draft = Draft(chat, hear, self._clock)
         try:
-            async with await self._stream(request(chat, without)) as stream:
-                await self._read(stream, draft)
-        except Exception as error:
-            if draft.finish is None and not draft.is_full:
-                if name := self._refused_part(error, chat, without):
+            async with self._wire.asked("/chat/completions", request(chat, without)) as response:
+                if response.status >= 400:
+                    text = await _told(response)
+                    if not (name := not_taken(chat, without, response.status, text)):
+                        raise self._place.refused(response.status, text, chat.model, headers=response.headers)
                     self._without[chat.model].add(name)
                     return None
-                raise self._trouble(error, chat.model) from None  # an error of the SDK may hold the key
+                await self._read(response, draft, chat.model)
+            if draft.finish is None:
+                raise self._place.broken("that ends in the middle")
+        except (BackendError, *_NONSENSE) as error:
+            if draft.finish is None and not draft.is_full:
+                raise self._trouble(error) from None
         return draft.reply(notes(chat, without))
 
-    async def _stream(self, body: Body) -> AsyncStream[Any]:
-        from openai import AsyncStream
-
-        # `chat.completions.create` walks through all messages and makes a model of each chunk: 1.7 ms a call, against 1.0.
-        return await self._connected().post(
-            "/chat/completions", body=body, cast_to=object, stream=True, stream_cls=AsyncStream[Any]
-        )
-
-    async def _read(self, stream: AsyncStream[Any], draft: Draft) -> None:
-        kind = stream.response.headers.get("content-type", "nothing")
+    async def _read(self, response: ClientResponse, draft: Draft, model: str) -> None:
+        kind = response.headers.get("content-type", "nothing")
         if "event-stream" not in kind:
             raise self._place.broken(f"of the type {self._place.quoted(kind)} instead of a stream of events")
-        async for chunk in stream:
-            _take(chunk, draft)
-            if draft.is_full:
-                return
-        if draft.finish is None:
-            raise self._place.broken("that ends in the middle")
+        stream = EventStream()
+        async for piece in response.content.iter_any():
+            for data in stream.add(piece):
+                if data.startswith(b"[DONE]"):
+                    return await to_the_end(response)
+                chunk = json.loads(data)
+                if error := chunk.get("error"):
+                    raise self._place.refused(_status(error), said(error), model)
+                _take(chunk, draft)
+                if draft.is_full:
+                    return None
+        return None
 
     async def _listed(self) -> dict[str, Mapping[str, Any]]:
         seconds = min(self._timeout, LOOKING)
         try:
-            async with asyncio.timeout(seconds):
-                page = await self._connected().models.list()
-                return {str(facts["id"]): facts for facts in (model.to_dict(warnings=False) for model in page.data)}
+            async with asyncio.timeout(seconds), self._wire.asked("/models") as response:
+                if response.status >= 400:
+                    raise self._place.refused(response.status, await _told(response), "", headers=response.headers)
+                page = json.loads(await whole(response))
+                return {str(facts["id"]): facts for facts in page["data"]}
         except TimeoutError:
             raise self._place.silent(seconds) from None
-        except Exception as error:
-            raise self._trouble(error, "") from None
+        except _NONSENSE as error:
+            raise self._trouble(error) from None
 
-    def _refused_part(self, error: Exception, chat: Chat, without: frozenset[str]) -> str | None:
-        from openai import APIStatusError
+    def _trouble(self, error: Exception) -> BackendError:
+        return error if isinstance(error, BackendError) else self._place.broken("that is no answer of OpenAI's protocol")
 
-        return not_taken(chat, without, error.status_code, said(error.body)) if isinstance(error, APIStatusError) else None
 
-    def _trouble(self, error: Exception, model: str) -> BackendError:
-        """What an error of the SDK means."""
-        from openai import APIConnectionError, APIError, APIStatusError
+async def _told(response: ClientResponse) -> str:
+    """What the body of an error says, of JSON or not."""
+    body = await whole(response)
+    try:
+        return said(json.loads(body))
+    except (ValueError, RecursionError):
+        return body.decode(errors="replace")
 
-        match error:
-            case BackendError():
-                return error
-            case APIStatusError():
-                return self._place.refused(error.status_code, said(error.body), model, headers=error.response.headers)
-            case APIConnectionError() if type(error.__cause__).__name__ in _UNREACHED:
-                return self._place.unreachable(error.__cause__)
-            case APIConnectionError():
-                return self._place.broken("that breaks off")
-            case APIError():  # inside of a stream
-                status = int(error.code) if error.code and error.code.isdecimal() else 500
-                return self._place.refused(status, said(error.body), model)
-            case ValueError() | TypeError() | KeyError() | AttributeError() | IndexError():
-                return self._place.broken("that is no answer of OpenAI's protocol")
-        raise error
+
+def _status(error: Any) -> int:
+    """Which status an error inside of a stream stands for."""
+    code = str(error.get("code")) if isinstance(error, Mapping) else ""
+    return int(code) if code.isdecimal() else 500
 
 
 def _take(chunk: Mapping[str, Any], draft: Draft) -> None:

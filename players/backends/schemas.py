@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 _KEPT = frozenset({
@@ -12,6 +13,7 @@ _KEPT = frozenset({
 })  # fmt: skip
 _TOLD = frozenset({"default", "minLength", "maxLength", "examples", "uniqueItems"})
 _DROPPED = frozenset({"$schema", "$id", "$comment", "discriminator", "required", "deprecated", "readOnly", "writeOnly"})
+_KNOWN = _KEPT | _TOLD | _DROPPED
 _TYPES = {str: "string", bool: "boolean", int: "integer", float: "number", type(None): "null"}
 
 
@@ -22,6 +24,13 @@ def strict(schema: Mapping[str, Any]) -> dict[str, Any] | None:
     whatever follows the result follows the schema too, apart from how long a text may be: no strict mode takes it, and llama.cpp's
     grammars break at 2,000 characters (its issue 25746). That is told in the description as well.
     """
+    return _strict_of(json.dumps(schema))
+
+
+@lru_cache(maxsize=4096)
+def _strict_of(text: str) -> dict[str, Any] | None:
+    """The same of a schema as JSON: many matches ask for the same. Nobody changes what it returns."""
+    schema = json.loads(text)
     try:
         told = _strict(schema, schema)
     except _BeyondError:
@@ -55,7 +64,7 @@ def _strict(part: Any, root: Mapping[str, Any]) -> dict[str, Any]:
                 kept["items"] = _strict(_only(each, part), root)
             case "additionalProperties" if not isinstance(each, Mapping):
                 pass
-            case _ if name not in _KEPT | _TOLD | _DROPPED:
+            case _ if name not in _KNOWN:
                 raise _BeyondError
     if part.get("type") == "object":
         if "properties" not in part:

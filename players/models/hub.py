@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from woozle.core.games.quest.events import JUDGE
+from woozle.core.games.undercover.events import ANALYST
 from woozle.core.request import Seat
+from woozle.core.text import visible_line
 from woozle.core.usage import Budget
 from woozle.players import registry
-from woozle.players.backends.backend import Backend
+from woozle.players.backends.backend import Backend, BackendError, ModelInfo
 from woozle.players.backends.door import Door
-from woozle.players.models.config import LOCAL, Endpoint, ModelsConfig, Price, endpoint_name
+from woozle.players.models.config import LOCAL, ConfigError, Endpoint, ModelsConfig, Price, endpoint_name
 from woozle.players.models.keys import Keys
 from woozle.players.models.progress import Listen, unheard
 from woozle.players.models.spec import ModelSpec
 
 if TYPE_CHECKING:
     from woozle.players.models.player import ModelPlayer
+    from woozle.players.officials.estimator_models import ModelEstimator
+    from woozle.players.officials.image_editors import ApiEditor
+
+_IMAGES, _FORCED = "images", "forced"  # no endpoint has a name with a space
+PATIENCE = 15.0
+"""Seconds for an endpoint to say what it has."""
 
 _TOGETHER = 32  # replies that a model in this process decodes side by side
 
@@ -62,6 +71,18 @@ class Hub:
                 self._servers[name] = self._open(name, self.config.named(name), self.keys(name))
         return self._servers[name]
 
+    async def listed(self, name: str) -> list[ModelInfo]:
+        """The models that an endpoint has, or this process. Raises BackendError or ConfigError, without a key or an answer too."""
+        # A keyring may take its time, or ask the person for a password.
+        if name != LOCAL and (trouble := await asyncio.to_thread(self.keys.trouble, name)):
+            raise BackendError("unauthorized", trouble)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await self.server(name).models()
+        except TimeoutError:
+            where = f" at {visible_line(self.config.named(name).url)}" if name != LOCAL else ""
+            raise BackendError("timeout", f"{name} does not answer{where}; see whether it is up.") from None
+
     def backend(self, spec: ModelSpec) -> Backend:
         """Where a model is asked: behind the gate of its endpoint, which all share. Raises ConfigError."""
         self.config.endpoint(spec)
@@ -76,18 +97,22 @@ class Hub:
             door.shut(why)
 
     def _gated(self, name: str) -> Backend:
+        endpoint = self.config.endpoints.get(name)
+        return self._behind_gate(self.server(name), endpoint, endpoint.url if endpoint else LOCAL)
+
+    def _behind_gate(self, server: Backend, endpoint: Endpoint | None, kept_as: str) -> Backend:
+        """kept_as: tells replies of one server from those of another, where they are kept."""
         from woozle.players.backends.gate import Gate, Pace
 
-        endpoint = self.config.endpoints.get(name)
         pace = Pace(_TOGETHER)
         if endpoint:
             pace = Pace(endpoint.concurrency, endpoint.requests_per_minute, endpoint.tokens_per_minute, endpoint.timeout)
-        gate = Gate(self.server(name), pace)
+        gate = Gate(server, pace)
         if not self._cache:
             return gate
         from woozle.players.backends.cache import Cache
 
-        return Cache(gate, self._cache, endpoint.url if endpoint else LOCAL, self._tell)
+        return Cache(gate, self._cache, kept_as, self._tell)
 
     def price(self, spec: ModelSpec) -> Price | None:
         """What a model costs; None if nobody has said so."""
@@ -96,13 +121,18 @@ class Hub:
     def player(
         self, game: str, seat: Seat, spec: ModelSpec, seed: str, *, budget: Budget | None = None, listen: Listen = unheard
     ) -> ModelPlayer:
-        """Whoever plays a seat as this model, or judges as it. Raises ConfigError."""
+        """Whoever plays a seat as this model, or is an official as it. Raises ConfigError."""
         from woozle.players.models.player import ModelPlayer
-        from woozle.players.officials.grader import Grader, asked_to_judge
 
         kind = ModelPlayer
         if seat == JUDGE:
+            from woozle.players.officials.grader import Grader, asked_to_judge
+
             kind, spec = Grader, asked_to_judge(spec)
+        elif seat == ANALYST:
+            from woozle.players.officials.analyst import VisionAnalyst, asked_to_look
+
+            kind, spec = VisionAnalyst, asked_to_look(spec)
         return kind(
             seat,
             game,
@@ -111,10 +141,52 @@ class Hub:
             seed=seed,
             price=self.price(spec),
             failures=self.config.failures,
-            draw=None if seat == JUDGE else registry.pictures(game),
+            draw=None if seat in (JUDGE, ANALYST) else registry.pictures(game),
             budget=budget,
             listen=listen,
         )
+
+    def editor(self, spec: ModelSpec, seed: str, budget: Budget | None = None) -> ApiEditor:
+        """Whoever edits pictures as this model. Raises ConfigError."""
+        from woozle.players.officials.image_editors import ApiEditor
+
+        return ApiEditor(spec, self._images(spec), seed=seed, price=self.price(spec), budget=budget)
+
+    def estimator(self, spec: ModelSpec, seed: str, budget: Budget | None = None) -> ModelEstimator:
+        """Whoever measures texts as this model. Raises ConfigError."""
+        from woozle.players.officials.estimator_models import ApiEstimator, LocalEstimator, Sure
+
+        failures = self.config.failures
+        if spec.backend == LOCAL:
+            return LocalEstimator(spec, cast("Sure", self.server(LOCAL)), seed=seed, failures=failures)
+        backend, price = self._forced(spec), self.price(spec)
+        return ApiEstimator(spec, backend, seed=seed, failures=failures, price=price, budget=budget)
+
+    def _images(self, spec: ModelSpec) -> Backend:
+        """Where pictures are edited: the same endpoint, asked in another way, behind a gate of its own."""
+        endpoint = self.config.endpoint(spec)
+        if endpoint is None or endpoint.kind != "openai":
+            raise ConfigError(f"{spec} edits no pictures; name a server of OpenAI's protocol, as in openai:gpt-image-1.")
+        from woozle.players.backends.openai_images import OpenAIImages
+
+        return self._asked_otherwise(OpenAIImages, _IMAGES, endpoint, endpoint_name(spec))
+
+    def _forced(self, spec: ModelSpec) -> Backend:
+        """Where a model is made to say a text, likewise."""
+        endpoint = self.config.endpoint(spec)
+        if endpoint is None or endpoint.kind != "openai":
+            raise ConfigError(f"{spec} tells no log-probabilities of a given text; name a server of vLLM, or a local model.")
+        from woozle.players.backends.openai_forced import OpenAIForced
+
+        return self._asked_otherwise(OpenAIForced, _FORCED, endpoint, endpoint_name(spec))
+
+    def _asked_otherwise(self, opened: Callable[..., Backend], way: str, endpoint: Endpoint, where: str) -> Backend:
+        """An endpoint behind a gate for this way of asking."""
+        name = f"{where} {way}"
+        if name not in self._doors:
+            self._servers[name] = opened(endpoint.url, self.keys(where), timeout=endpoint.timeout, endpoint=where)
+            self._doors[name] = Door(self._behind_gate(self._servers[name], endpoint, f"{endpoint.url} {way}"))
+        return self._doors[name]
 
     async def close(self) -> None:
         """Let go of all that was opened. It can be used again afterwards."""

@@ -10,7 +10,7 @@ from typing import Any
 from woozle.core.attempt import Picture
 from woozle.core.game import Event
 from woozle.core.replies import THOUGHTS, example
-from woozle.core.request import Request
+from woozle.core.request import Request, Seat
 from woozle.players.backends.backend import Message
 from woozle.players.registry import Prompt
 
@@ -22,10 +22,27 @@ _FIRST = 3000  # bytes; rules and roles are told first, and are never left out i
 _NOTE = 80  # bytes, of the line that says what is left out
 _LONGEST_THOUGHTS = 1000  # characters
 
+_IN_WORDS = "You cannot see your picture. This is what it shows:"
+
 _HOW_TO_ANSWER = (
     "You are told what you have observed, oldest first, and then asked one question.",
     "Answer with one JSON object in the form that the question gives, and with nothing before or after it.",
 )
+
+
+class Wording:
+    """Events as one seat reads them. Each is put into words once, since all of them are sent again with every Request."""
+
+    def __init__(self, prompt: Prompt, me: Seat) -> None:
+        self._prompt = prompt
+        self._me = me
+        self._lines: dict[int, tuple[Event, tuple[str, ...]]] = {}  # by id, which is the Event's own while it is kept here
+
+    def __call__(self, event: Event) -> tuple[str, ...]:
+        """The lines of an Event."""
+        if not (known := self._lines.get(id(event))):
+            known = self._lines[id(event)] = event, tuple(map(_on_its_own, self._prompt.lines(event, self._me)))
+        return known[1]
 
 
 def messages(
@@ -33,28 +50,32 @@ def messages(
     observation: Sequence[Event],
     prompt: Prompt,
     *,
+    wording: Wording | None = None,
     has_thoughts: bool = True,
     pictures: Sequence[Picture] = (),
+    described: str = "",
     room: int | None = None,
 ) -> tuple[Message, ...]:
     """A system message, and one of the user: what was observed, pictures, the question.
 
-    What comes before the pictures only grows from request to request, so that a server need not read it again. room: tokens that
-    all of it may take; None for no limit. Where it is too small, lines are left out after the first ones, many at once, so that
-    what is left stays the same for many requests.
+    What comes before the pictures only grows from request to request, so that a server need not read it again. in_words: of this
+    seat, if it was told before. described: in words, what pictures would show that there are not. room: tokens that all of it may
+    take; None for no limit. Where it is too small, lines are left out after the first ones, many at once, so that what is left
+    stays the same for many requests.
     """
     me = request.to
+    wording = wording or Wording(prompt, me)
     recall = getattr(prompt, "recall", _everything)
     system = "\n".join([*prompt.guide(me, observation), *_HOW_TO_ANSWER])
     question = "\n".join(["", *prompt.question(request, observation), *_form(request, has_thoughts)])
-    told = [
-        "What you have observed:",
-        *(_on_its_own(line) for event in recall(request, observation) for line in prompt.lines(event, me)),
-    ]
+    told = ["What you have observed:"]
+    for event in recall(request, observation):
+        told += wording(event)
+    shown: tuple[str | Picture, ...] = (f"{_IN_WORDS} {_on_its_own(described)}",) if described else tuple(pictures)
     if room is not None:
-        taken = _tokens(system) + _FRAME + _PICTURE * len(pictures) + _rounded_up(_tokens(question))
+        taken = _tokens(system) + _tokens(described) + _FRAME + _PICTURE * len(pictures) + _rounded_up(_tokens(question))
         told = _fitted(told, (room - taken) * _BYTES_A_TOKEN)
-    return Message("system", (system,)), Message("user", ("\n".join(told), *pictures, question))
+    return Message("system", (system,)), Message("user", ("\n".join(told), *shown, question))
 
 
 def _everything(request: Request, observation: Sequence[Event]) -> Sequence[Event]:

@@ -36,6 +36,12 @@ from woozle.players.models.spec import ModelSpec, without_home
 Draw: TypeAlias = Callable[[Request | None, Sequence[Event]], tuple[Picture, ...]]
 """Draws what a player is shown with a Request, from what it has observed."""
 
+Tell: TypeAlias = Callable[[Request, Sequence[Event]], str]
+"""Tells in words what that shows; empty if nobody has written it."""
+
+TOLD_IN_WORDS = "what the picture shows is told in words"
+"""The note of a try for which there was no picture."""
+
 GIVEN_UP = "Cancelled by whoever looked on."
 
 _SURELY_FITS = 4000  # tokens, reply included, that no model in use is too small for
@@ -75,6 +81,7 @@ class ModelPlayer:
         self.spec = spec
         self._game = game
         self._prompt = registry.prompt(game)
+        self._wording = messages.Wording(self._prompt, seat)
         self._backend = backend
         self._seed = seed
         self._price = price
@@ -109,11 +116,13 @@ class ModelPlayer:
             raise Halt(why)
         pictures: tuple[Picture, ...] = ()
         try:
-            pictures = await self._pictures(request, observation)
-            chat = self._chat(request, observation, await self._messages(request, observation, pictures))
+            pictures, described = await self._shown(request, observation)
+            chat = self._chat(request, observation, await self._messages(request, observation, pictures, described))
             reply = await self._backend.chat(chat, lambda signal: self._tell(request, signal))
         except BackendError as error:
             return self._failed(request, pictures, error)
+        if described:
+            reply = replace(reply, notes=(*reply.notes, TOLD_IN_WORDS))
         return self._read(request, pictures, chat.messages, reply)
 
     def describe(self) -> dict[str, Any]:
@@ -134,19 +143,39 @@ class ModelPlayer:
 
     # Asking
 
-    async def _pictures(self, request: Request, observation: Sequence[Event]) -> tuple[Picture, ...]:
-        if self._draw is None or self.spec.pictures is False:
-            return ()
-        can_see = self.spec.pictures or (await self._can()).vision
-        return self._draw(request, observation) if can_see else ()
+    async def _shown(self, request: Request, observation: Sequence[Event]) -> tuple[tuple[Picture, ...], str]:
+        """The pictures that it sees or, of those that the game is about, what they show in words."""
+        if self._draw is None:
+            return (), ""
+        tell: Tell | None = getattr(self._prompt, "described", None)
+        described = tell(request, observation) if tell else ""
+        pictures = self._draw(request, observation) if await self._is_shown(is_all=tell is not None and not described) else ()
+        return pictures, "" if pictures else described
 
-    async def _messages(self, request: Request, observation: Sequence[Event], pictures: tuple[Picture, ...]) -> tuple[Message, ...]:
+    async def _is_shown(self, *, is_all: bool) -> bool:
+        """Whether it sees pictures. is_all: they are all that there is, so that whoever may see has to look."""
+        if self.spec.pictures is not None and not is_all:
+            return self.spec.pictures
+        can_see = (await self._can()).vision
+        return bool(can_see) or (is_all and can_see is None)
+
+    async def _messages(
+        self, request: Request, observation: Sequence[Event], pictures: tuple[Picture, ...], described: str
+    ) -> tuple[Message, ...]:
         """All that it has observed, or as much of it as is known to fit."""
         reply = self.spec.sampling.max_tokens or _REPLY
 
         def within(room: int | None) -> tuple[Message, ...]:
-            has_thoughts = self.spec.thoughts
-            return messages.messages(request, observation, self._prompt, has_thoughts=has_thoughts, pictures=pictures, room=room)
+            return messages.messages(
+                request,
+                observation,
+                self._prompt,
+                wording=self._wording,
+                has_thoughts=self.spec.thoughts,
+                pictures=pictures,
+                described=described,
+                room=room,
+            )
 
         whole = within(None)
         if messages.expected_tokens(whole) + reply <= _SURELY_FITS or (context := (await self._can()).context) is None:

@@ -11,17 +11,17 @@ from typing import Literal, TypeAlias
 from woozle.core.text import visible_line
 from woozle.core.value import value
 from woozle.players.backends.backend import BackendError, Capabilities, Chat, Message, ModelInfo
-from woozle.players.models.config import LOCAL, ConfigError, Endpoint, endpoint_name
-from woozle.players.models.hub import Hub
+from woozle.players.models.config import ConfigError, Endpoint, endpoint_name
+from woozle.players.models.hub import PATIENCE, Hub
 from woozle.players.models.spec import ModelSpec
 from woozle.players.models.toml import UNREADABLE
+from woozle.players.registry import Sights
 
 State: TypeAlias = Literal["ok", "warning", "problem", "unknown"]
 
 ENOUGH = 8192
 """Tokens of context that a long match may fill."""
 
-_PATIENCE = 15.0  # seconds for a server to say what it has
 _TOO_FAR = frozenset({"unreachable", "unauthorized", "timeout", "broken"})  # what no match could go on with
 _TEST = {"type": "object", "properties": {"ready": {"type": "boolean"}}, "required": ["ready"], "additionalProperties": False}
 _ASKED = 'This is a test. Answer with the JSON object {"ready": true} and nothing else.'
@@ -53,25 +53,25 @@ class Preflight:
 
 
 async def check(
-    spec: ModelSpec, hub: Hub, *, needs_pictures: bool = False, has_budget: bool = False, test_call: bool = False
+    spec: ModelSpec, hub: Hub, *, sights: Sights = "none", has_budget: bool = False, test_call: bool = False
 ) -> Preflight:
-    """Look at one model. needs_pictures: the game shows some. has_budget: money is limited. test_call: also ask it something."""
-    (found,) = await check_all([spec], hub, needs_pictures=needs_pictures, has_budget=has_budget, test_call=test_call)
+    """Look at one model. sights: what it has to see. has_budget: money is limited. test_call: also ask it something."""
+    (found,) = await check_all([spec], hub, sights=sights, has_budget=has_budget, test_call=test_call)
     return found
 
 
 async def check_all(
-    specs: Sequence[ModelSpec], hub: Hub, *, needs_pictures: bool = False, has_budget: bool = False, test_call: bool = False
+    specs: Sequence[ModelSpec], hub: Hub, *, sights: Sights = "none", has_budget: bool = False, test_call: bool = False
 ) -> list[Preflight]:
     """Look at several, side by side; each endpoint is asked once what it has."""
-    checks = _Checks(hub, needs_pictures, has_budget or hub.config.budget.dollars is not None, test_call)
+    checks = _Checks(hub, sights, has_budget or hub.config.budget.dollars is not None, test_call)
     return list(await asyncio.gather(*map(checks.of, specs)))
 
 
 class _Checks:
-    def __init__(self, hub: Hub, needs_pictures: bool, has_budget: bool, test_call: bool) -> None:
+    def __init__(self, hub: Hub, sights: Sights, has_budget: bool, test_call: bool) -> None:
         self._hub = hub
-        self._needs_pictures = needs_pictures
+        self._sights = sights
         self._has_budget = has_budget
         self._test_call = test_call
         self._asked: dict[str, asyncio.Task[list[ModelInfo]]] = {}
@@ -131,28 +131,20 @@ class _Checks:
                 return model.capabilities
         name = endpoint_name(spec)
         try:
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(PATIENCE):
                 return await self._hub.server(name).capabilities(spec.model)
         except TimeoutError:
             return Capabilities()
 
     async def _models(self, name: str) -> list[ModelInfo]:
         if name not in self._asked:
-            self._asked[name] = asyncio.ensure_future(self._ask(name))
+            self._asked[name] = asyncio.ensure_future(self._hub.listed(name))
         return await self._asked[name]
-
-    async def _ask(self, name: str) -> list[ModelInfo]:
-        try:
-            async with asyncio.timeout(_PATIENCE):
-                return await self._hub.server(name).models()
-        except TimeoutError:
-            where = f" at {visible_line(self._hub.config.named(name).url)}" if name != LOCAL else ""
-            raise BackendError("timeout", f"{name} does not answer{where}; see whether it is up.") from None
 
     def _abilities(self, spec: ModelSpec, can: Capabilities) -> Iterator[Finding]:
         model = visible_line(spec.model)
-        if self._needs_pictures or spec.pictures:
-            yield _pictures(spec, model, can.vision)
+        if self._sights != "none" or spec.pictures:
+            yield _pictures(spec, model, can.vision, self._sights)
         match can.schema:
             case True:
                 yield Finding("schema", "ok", f"{model} can be held to the form of an answer.")
@@ -200,16 +192,26 @@ class _Checks:
         return findings
 
 
-def _pictures(spec: ModelSpec, model: str, vision: bool | None) -> Finding:
+def _pictures(spec: ModelSpec, model: str, vision: bool | None, sights: Sights) -> Finding:
+    is_told = sights == "told"
     if spec.pictures is False:
-        return Finding("pictures", "ok", f"{model} is shown no pictures, as you said.")
-    if vision is None:
-        return Finding("pictures", "unknown", f"Nobody knows whether {model} can see pictures before it is tried.")
+        if is_told:
+            return Finding("pictures", "ok", f"{model} is told in words what pictures show, as you said.")
+        return Finding(
+            "pictures", "problem", f"{model} has to see the pictures: there are no words for them; leave out pictures=off."
+        )
     if vision:
         return Finding("pictures", "ok", f"{model} can see pictures.")
-    if spec.pictures:
-        return Finding("pictures", "problem", f"{model} cannot see pictures; leave out pictures=on, or take another model.")
-    return Finding("pictures", "warning", f"{model} cannot see pictures; it plays with words alone.")
+    if vision is None:
+        then = ", and pictures=on shows them; else it is told in words what they show." if is_told and not spec.pictures else "."
+        return Finding("pictures", "unknown", f"Nobody knows whether {model} can see pictures before it is tried{then}")
+    if is_told and not spec.pictures:
+        return Finding("pictures", "warning", f"{model} cannot see pictures; it is told in words what they show.")
+    then = "leave out pictures=on, or take another model" if spec.pictures else _DESCRIBE
+    return Finding("pictures", "problem", f"{model} cannot see pictures; {then}.")
+
+
+_DESCRIBE = "take another model, or put those of the pool in words, since there are none for some of them"
 
 
 def _missing(spec: ModelSpec, listed: Sequence[ModelInfo]) -> str:

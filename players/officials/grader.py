@@ -39,7 +39,9 @@ class Grader(ModelPlayer):
         """Which model judges, and by which words."""
         return {**super().describe(), "kind": "judge", "name": "grader", "prompt": {"judge": "grader", "version": PROMPT}}
 
-    async def _messages(self, request: Request, observation: Sequence[Event], pictures: tuple[Picture, ...]) -> tuple[Message, ...]:
+    async def _messages(
+        self, request: Request, observation: Sequence[Event], pictures: tuple[Picture, ...], described: str
+    ) -> tuple[Message, ...]:
         submitted = submission(request, observation)
         if _task(request) == "question":
             asked = {"question": submitted.source, "right": submitted.answers, "answer": submitted.text}

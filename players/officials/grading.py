@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable
 
-from woozle.core.games.quest.events import GRADES, Grade
+from woozle.core.games.quest.events import Grade
 
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
 _NO_WORD = re.compile(r"[^\w\s.%-]|(?<!\d)\.|\.(?!\d)")
@@ -15,26 +14,6 @@ _NUMBER_COMMA = re.compile(r"(?<=\d),(?=\d{3}\b)")
 _ABSTAINS = re.compile(
     r"\b(?:(?:i )?(?:do not|don't|dont|cannot|can't|cant) (?:know|say|tell|answer|remember)|not sure|no idea|unknown|unsure)\b"
 )
-
-
-class Metrics(NamedTuple):
-    """Shares of grades, and the two figures of SimpleQA. accuracy_given_attempted, f1: 0 where nothing was attempted."""
-
-    correct: float
-    incorrect: float
-    not_attempted: float
-    accuracy_given_attempted: float
-    f1: float
-
-
-def metrics(grades: Sequence[Grade]) -> Metrics:
-    """The figures of SimpleQA (Wei et al., Measuring short-form factuality, 2024): f1 is the harmonic mean of correct and
-    accuracy_given_attempted.
-    """
-    n = len(grades)
-    right, wrong, none = (grades.count(grade) / n if n else 0.0 for grade in GRADES)
-    attempted = right / (right + wrong) if right + wrong else 0.0
-    return Metrics(right, wrong, none, attempted, 2 * right * attempted / (right + attempted) if right + attempted else 0.0)
 
 
 def matched(text: str, answers: Iterable[str]) -> Grade:

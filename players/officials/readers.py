@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -140,3 +141,13 @@ def needs_torch() -> str:
 
     missing = [name for name in ("torch", "transformers") if find_spec(name) is None]
     return f"{' and '.join(missing)} are needed for that; install woozle[local]." if missing else ""
+
+
+def be_quiet() -> None:
+    """Have the libraries of models say nothing on the terminal while they load."""
+    from huggingface_hub.utils.tqdm import disable_progress_bars
+    from transformers import logging as talk
+
+    talk.set_verbosity(logging.CRITICAL)
+    talk.disable_progress_bar()  # type: ignore[no-untyped-call]
+    disable_progress_bars()

@@ -161,9 +161,15 @@ def wrapped(words: str, size: float, width: float) -> list[str]:
 
 @lru_cache(maxsize=32)
 def _font(size: float) -> FreeTypeFont:
+    return letters(size * _FINE)
+
+
+@lru_cache(maxsize=64)
+def letters(pixels: float) -> FreeTypeFont:
+    """The font of all pictures, so many pixels high, but never below 6."""
     from PIL import ImageFont
 
-    font = ImageFont.load_default(max(6, round(size * _FINE)))
+    font = ImageFont.load_default(max(6, round(pixels)))
     assert isinstance(font, ImageFont.FreeTypeFont)
     return font
 

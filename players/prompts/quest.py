@@ -23,10 +23,16 @@ from woozle.core.games.quest.events import (
 )
 from woozle.core.request import Request, Seat
 
-VERSION = 1
+VERSION = 2
 """Of all that a model reads in the quest; raised with every change of the words."""
 
+_CLOCKS = {
+    "recorded": "Your seconds are measured; whoever answers at once, as bots do, is charged 1 a call and 0.001 a token.",
+    "virtual": "Nobody's seconds are measured: all are charged 1 a call and 0.001 a token.",
+}
 _CHOICES = {"continue": "go on with the next one", "review": "write your worst one again first", "end": "end here"}
+_WRITE = ("Write a concise summary, from the passage alone.", "Write a better summary, from the passage alone.")
+_REPLY = ("Answer in a few words.", "Change the answer in a few words, or say it again.")
 _FACTS = {
     "done": "written",
     "worst": "worst one",
@@ -116,8 +122,7 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
         yield "How much of the text is supported by its source? h from 0, nothing, to 1, all of it."
     else:
         is_again = isinstance(next((e for e in reversed(observation) if isinstance(e, Given | Reconsidered)), None), Reconsidered)
-        what = "summary, from the passage alone" if request.answer is Write else "short answer"
-        yield f"Write a {'better' if is_again else 'concise'} {what}."
+        yield (_WRITE if request.answer is Write else _REPLY)[is_again]
     if request.seconds is not None:
         yield f"You have {request.seconds:g} seconds."
 
@@ -136,6 +141,7 @@ def rules(briefing: Briefing) -> Iterator[str]:
         f"Q = {briefing.alpha:g} x mean H - {briefing.beta:g} x P (weights `{briefing.preset}`), where P adds your calls, tokens, "
         "reviews and seconds, each divided by the most that anybody has. The highest Q wins."
     )
+    yield from filter(None, [_CLOCKS.get(briefing.clock)])
     if briefing.early_end:
         yield "You may end early; what you have not written counts 0."
 

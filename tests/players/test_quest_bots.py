@@ -23,36 +23,41 @@ WRITE, REPLY = Request(7, "Ada", Write, {}), Request(7, "Ada", Reply, {})
 STATED, TABLES = 0.01, 0.1
 
 
-def became(rival, seeds=range(40), **options):
-    """What became of planners against a rival, now first, now second; how many of their matches had a review of theirs."""
+def became(rival, seeds=range(40), bot="planner", **options):
+    """What became of bots against a rival, now first, now second; how many of their matches had a review of theirs."""
     kinds, reviewed = Counter(), 0
     for seed in seeds:
-        pair = ("planner", rival) if seed % 2 else (rival, "planner")
+        pair = (bot, rival) if seed % 2 else (rival, bot)
         referee = played(pair, seed, **options)
-        at = pair.index("planner")
+        at = pair.index(bot)
         kinds[referee.outcome.results[referee.game.seats[at]].kind] += 1
         reviewed += tallies(referee)[at].reviews > 0
     return kinds, reviewed
 
 
 def test_each_bot_is_found_by_its_name_and_the_planner_sits_down_unless_another_is_named():
-    assert list(registry.bots("quest")) == ["planner", "brief", "extract", "long", "careless", "random"]
+    assert list(registry.bots("quest")) == ["planner", "twin", "brief", "extract", "long", "careless", "random"]
     assert registry.bot("quest") is Planner
     assert registry.bot("quest", "long") is Long
     assert list(registry.bots("ship")) == ["ship", "random"]
 
 
-@pytest.mark.parametrize(("rival", "least"), [("random", 40), ("careless", 36), ("brief", 22), ("extract", 22), ("long", 22)])
-def test_the_planner_wins_most_matches(rival, least):
-    kinds, _ = became(rival)
-    assert kinds["won"] >= least
-    assert kinds["lost"] or rival in ("random", "careless"), "it can be beaten"
+@pytest.mark.parametrize(("rival", "least"), [("random", 40), ("careless", 36)])
+def test_the_planner_wins_most_matches_against_those_who_err(rival, least):
+    assert became(rival)[0]["won"] >= least
 
 
-def test_equal_planners_tie_where_nothing_is_seen_and_the_order_is_the_same():
+@pytest.mark.parametrize("items", [6, 24])
+@pytest.mark.parametrize("rival", ["extract", "long"])
+def test_whoever_only_copies_and_the_planner_win_about_as_often_however_long_the_match(rival, items):
+    kinds, _ = became(rival, items=items)
+    assert kinds["won"] >= 12 and kinds["lost"] >= 12
+
+
+def test_equal_twins_tie_where_nothing_is_seen_and_the_order_is_the_same():
     """Table 5 of MAS-HQ, qualitatively."""
-    assert became("planner", vision="off", order="forward")[0] == {"drawn": 40}
-    assert became("planner")[0]["drawn"] < 40
+    assert became("twin", bot="twin", vision="off", order="forward")[0] == {"drawn": 40}
+    assert became("twin", bot="twin")[0]["drawn"] < 40
 
 
 def test_the_planner_reviews_by_the_weights_that_are_stated_and_hardly_by_those_of_the_tables():

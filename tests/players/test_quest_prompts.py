@@ -19,6 +19,7 @@ from woozle.core.games.quest.events import (
     Given,
     Glimpse,
     LeftOut,
+    Paid,
     Reconsidered,
     Reply,
     Score,
@@ -110,8 +111,9 @@ def test_an_event_reads_like_this_to_its_seat_to_a_rival_and_to_who_looks_on(eve
 
 
 def test_every_event_of_the_quest_has_words():
+    """But for what was paid, which the next Standing says again."""
     kinds = {kind for _, kind in inspect.getmembers(quest_events, inspect.isclass) if issubclass(kind, Event) and kind is not Event}
-    assert kinds - {Briefing} <= {type(event) for event, _, _ in READS}
+    assert kinds - {Briefing, Paid} <= {type(event) for event, _, _ in READS}
 
 
 @pytest.mark.parametrize(
@@ -126,6 +128,8 @@ def test_every_event_of_the_quest_has_words():
         ({"vision": "off"}, "each at most 3 times", "shows the others"),
         ({"early_end": True}, "what you have not written counts 0", "forever"),
         ({"order": "shuffled"}, "an order of each one's own", "opposite"),
+        ({"clock": "recorded"}, "whoever answers at once, as bots do, is charged 1 a call", "Nobody"),
+        ({"clock": "virtual"}, "Nobody's seconds are measured", "bots"),
     ],
 )
 def test_the_briefing_tells_the_rules_of_this_match(change, says, does_not_say):
@@ -165,7 +169,7 @@ def test_texts_are_asked_for_in_words():
     write, answer = Request(1, "Ada", Write, {}), Request(1, "Ada", Reply, {})
     assert list(quest.question(write, [given])) == ["Write a concise summary, from the passage alone."]
     assert list(quest.question(write, [again])) == ["Write a better summary, from the passage alone."]
-    assert list(quest.question(answer, [given])) == ["Write a concise short answer."]
+    assert list(quest.question(answer, [given])) == ["Answer in a few words."]
     assert "h from 0" in "".join(quest.question(Request(1, "judge", Score, {"of": (1,)}), []))
 
 

@@ -18,7 +18,17 @@ JUDGE = Annotated[
     str,
     typer.Option(help="Who scores in the quest: lexical, match, hhem, nli:FOLDER or grader:MODEL; `woozle judge` explains them."),
 ]
+EDITOR = Annotated[str, typer.Option(help="Who draws the pictures of undercover: scenes.")]
+LIKENESS = Annotated[
+    str,
+    typer.Option(help="Who compares the two pictures of undercover: pixels, vit:FOLDER, clip:FOLDER or vit+clip:FOLDER,FOLDER."),
+]
 PLAIN = Annotated[bool, typer.Option("--plain", help="Line by line, for screen readers and pipes.")]
 JSON = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 VIEWER = Annotated[str | None, typer.Option("--as", help="Whose eyes: a seat, public, or everything.")]
 MATCH = Annotated[str, typer.Argument(help="A match: its folder, its id, the beginning of its id, or last.")]
+
+
+def chosen(judge: str, editor: str, likeness: str) -> dict[str, str]:
+    """The officials that were named, by what they do."""
+    return {name: text for name, text in (("judge", judge), ("editor", editor), ("likeness", likeness)) if text}

@@ -11,13 +11,17 @@ from woozle.tui.cli.sentences import notice, say
 
 if TYPE_CHECKING:
     from woozle.players.models.spec import ModelSpec
+    from woozle.players.officials.registry import Chosen
+    from woozle.players.registry import Sights
     from woozle.players.seats import ModelSeat
     from woozle.saves.transcript import Header
     from woozle.tui.setup import Ready, Seating
     from woozle.tui.start import Resume
 
 
-def watch_match(game: str, seats: str, seed: int | None, config: Any, judge: str, viewer: str | None, speed: str | None) -> None:
+def watch_match(
+    game: str, seats: str, seed: int | None, config: Any, officials: Chosen, viewer: str | None, speed: str | None
+) -> None:
     """Look on while bots and models play. Raises ValueError, with a sentence, before anything is shown."""
     from woozle.core import registry
     from woozle.players.seats import models_of, parse_seats
@@ -31,12 +35,12 @@ def watch_match(game: str, seats: str, seed: int | None, config: Any, judge: str
         raise ValueError("A match with people is played, not watched; use `woozle play`.")
     pace = None if speed is None else typed(speed)
     may_look(viewer, viewers(registry.game(game)(len(specs), config).seats))
-    judge, judges = at_the_bench(judge, game, config)
+    officials, beside = beside_the_table(officials, game, config)
     needs_terminal(f"woozle run {game} --seats {seats} --out FOLDER")
-    refuse_unready([*models_of(specs), *judges])
+    refuse_unready([*models_of(specs), *beside], sights(game, config))
     from woozle.tui.app import run_app
 
-    sys.exit(run_app(Watch(Start(game, (seats,), config, seed, judge=judge), viewer, pace)))
+    sys.exit(run_app(Watch(Start(game, (seats,), config, seed, officials=officials), viewer, pace)))
 
 
 def replay_match(path: Path, viewer: str | None, line: int) -> None:
@@ -104,24 +108,38 @@ def at_the_table(seats: str, game: str) -> str:
     return models.completed(seats, game)
 
 
-def at_the_bench(judge: str, game: str, config: Any) -> tuple[str, list[ModelSpec]]:
-    """Who judges, empty in a game without judges, and the models asked for it. Raises ValueError for one who is not here."""
+def beside_the_table(chosen: Chosen, game: str, config: Any) -> tuple[dict[str, str], list[ModelSpec]]:
+    """A game's officials, in the words of the command line, and the models asked as such. Raises ValueError for who is not here."""
     from woozle.core import registry
 
-    if not judge and not registry.game(game).officials:
-        return "", []
-    from woozle.tui.judges import judge as found
+    if not chosen and not registry.game(game).officials:
+        return {}, []
+    from woozle.tui.officials import officials
 
-    spec = found(judge, game, config)
-    return (str(spec), [spec.model] if spec.model else []) if spec else ("", [])
+    specs = officials(chosen, game, config)
+    return {seat: str(spec) for seat, spec in specs.items()}, [spec.model for spec in specs.values() if spec.model]
 
 
-def refuse_unready(specs: Sequence[ModelSpec]) -> None:
-    """Raises ValueError, with one sentence, if one of these models cannot play now."""
+def sights(game: str, config: Any) -> Sights:
+    """What models at a game's table have to see."""
+    from woozle.players.registry import sights
+
+    return sights(game, config)
+
+
+def sights_in(header: Header) -> Sights:
+    """What models at the table of a match have to see. Raises ValueError for a game that is not here."""
+    from woozle.core import registry
+
+    return sights(header.game, registry.validated(registry.game(header.game).config_type, header.config))
+
+
+def refuse_unready(specs: Sequence[ModelSpec], sights: Sights = "none") -> None:
+    """Raises ValueError, with one sentence, if one of these models cannot play now. sights: what they have to see."""
     if specs:
         from woozle.tui import models
 
-        models.refuse_unready(specs)
+        models.refuse_unready(specs, sights=sights)
 
 
 def unasked(specs: Sequence[ModelSpec]) -> ModelSeat:
@@ -136,11 +154,15 @@ def unasked(specs: Sequence[ModelSpec]) -> ModelSeat:
 
 
 def play_line_by_line(
-    game: str, specs: Sequence[ModelSpec], ready: Callable[[Seating, ModelSeat], Ready], folder: Path | None = None
+    game: str,
+    specs: Sequence[ModelSpec],
+    ready: Callable[[Seating, ModelSeat], Ready],
+    folder: Path | None = None,
+    sights: Sights = "none",
 ) -> None:
     """Play without a screen. specs: the models at the table; ready: makes the match, given who makes its people and models.
 
-    folder: where the match was left, if it was.
+    folder: where the match was left, if it was. sights: what the models have to see.
     """
     from woozle.players.seats import nobody
     from woozle.tui.cli.plain import play_plainly
@@ -150,7 +172,7 @@ def play_line_by_line(
         return
     from woozle.tui import models
 
-    models.refuse_unready(specs)
+    models.refuse_unready(specs, sights=sights)
     hub = models.hub(tell=notice)
     model = models.seats_of_a_match(hub, folder)
     play_plainly(game, lambda human: ready(human, model), hub.close)
@@ -164,10 +186,10 @@ def go_on(header: Header, plain: bool, start: Resume, ready: Callable[[Seating, 
         raise ValueError("This match is blind, and line by line it would not be; leave out --plain.")
     specs = models_in(header.players.values())
     if plain or not header.people:
-        play_line_by_line(header.game, specs, ready, start.path)
+        play_line_by_line(header.game, specs, ready, start.path, sights_in(header))
         return
     needs_terminal("woozle resume --plain")
-    refuse_unready(specs)
+    refuse_unready(specs, sights_in(header))
     from woozle.tui.app import run_app
 
     sys.exit(run_app(start))

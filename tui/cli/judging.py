@@ -20,9 +20,9 @@ def judges(context: typer.Context, as_json: JSON = False) -> None:
     """The judges of summaries and of answers, the usual one of each first."""
     if context.invoked_subcommand:
         return
-    from woozle.players.officials.registry import choices
+    from woozle.players.officials.judges import office
 
-    found = {"summaries": choices("summary"), "answers to questions": choices("question")}
+    found = {each.of: each.kinds for each in (office("summary"), office("question"))}
     if as_json:
         shown = {
             what: [{"name": each.name, "line": each.line, "problem": each.problem} for each in judges]

@@ -12,11 +12,26 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from woozle.tui.cli import claims, judging, models, reports, running
-from woozle.tui.cli.arguments import GAME, JSON, JUDGE, MAP, MATCH, PLAIN, PRESET, SEATS, SEED, SET, VIEWER
+from woozle.tui.cli import claims, judging, models, pictures, reports, running
+from woozle.tui.cli.arguments import (
+    EDITOR,
+    GAME,
+    JSON,
+    JUDGE,
+    LIKENESS,
+    MAP,
+    MATCH,
+    PLAIN,
+    PRESET,
+    SEATS,
+    SEED,
+    SET,
+    VIEWER,
+    chosen,
+)
 from woozle.tui.cli.commands import (
-    at_the_bench,
     at_the_table,
+    beside_the_table,
     follow_settings,
     found,
     needs_blindness,
@@ -25,6 +40,8 @@ from woozle.tui.cli.commands import (
     print_json,
     refuse_unready,
     replay_match,
+    sights,
+    sights_in,
     unasked,
     usual_seats,
     watch_match,
@@ -50,6 +67,7 @@ app.add_typer(claims.app)
 app.add_typer(reports.app)
 app.add_typer(models.app)
 app.add_typer(judging.app)
+app.add_typer(pictures.app)
 
 
 @app.callback(invoke_without_command=True)
@@ -77,6 +95,8 @@ def play(
     preset: PRESET = "standard",
     options: SET = None,
     judge: JUDGE = "",
+    editor: EDITOR = "",
+    likeness: LIKENESS = "",
     blind: Annotated[bool, typer.Option("--blind", help="Seats by lot, and nobody is told which are people's.")] = False,
     plain: PLAIN = False,
 ) -> None:
@@ -86,24 +106,24 @@ def play(
 
     config = configured(game, preset, map_name, options)
     words = at_the_table(seats or f"human,bot*{usual_seats(game) - 1}", game)
-    judge, judges = at_the_bench(judge, game, config)
-    asked = [*models_of(parse_seats(words, game)), *judges]
+    officials, beside = beside_the_table(chosen(judge, editor, likeness), game, config)
+    asked = [*models_of(parse_seats(words, game)), *beside]
     if blind:
         needs_blindness(game, words, plain)
     if plain:
         from woozle.tui.setup import new_match
 
         def begin(human: Seating, model: ModelSeat) -> Ready:
-            return new_match(game, [words], config, seed, human=human, model=model, judge=judge)
+            return new_match(game, [words], config, seed, human=human, model=model, officials=officials)
 
-        play_line_by_line(game, asked, begin)
+        play_line_by_line(game, asked, begin, sights=sights(game, config))
     else:
         needs_terminal(f"woozle play {game} --plain")
-        refuse_unready(asked)
+        refuse_unready(asked, sights(game, config))
         from woozle.tui.app import run_app
         from woozle.tui.start import Start
 
-        sys.exit(run_app(Start(game, (words,), config, seed, is_blind=blind, judge=judge)))
+        sys.exit(run_app(Start(game, (words,), config, seed, is_blind=blind, officials=officials)))
 
 
 @app.command()
@@ -141,6 +161,8 @@ def watch(
     preset: PRESET = "standard",
     options: SET = None,
     judge: JUDGE = "",
+    editor: EDITOR = "",
+    likeness: LIKENESS = "",
     viewer: VIEWER = None,
     speed: Annotated[str | None, typer.Option(help=f"Of reading: {', '.join(TYPED)}; else as in the settings.")] = None,
 ) -> None:
@@ -148,7 +170,8 @@ def watch(
     from woozle.tui.cli.options import configured
 
     seats = seats or f"bot*{usual_seats(game)}"
-    watch_match(game, seats, seed, configured(game, preset, map_name, options), judge, viewer, speed)
+    officials = chosen(judge, editor, likeness)
+    watch_match(game, seats, seed, configured(game, preset, map_name, options), officials, viewer, speed)
 
 
 @app.command()
@@ -182,7 +205,7 @@ def fork(
     is_played = any(spec.kind == "human" for spec in specs) if specs else bool(header.people)
     if is_played and not plain:
         needs_terminal("woozle fork --plain")
-        refuse_unready(asked)
+        refuse_unready(asked, sights_in(header))
         from woozle.tui.app import run_app
         from woozle.tui.setup import absent
 
@@ -193,7 +216,7 @@ def fork(
     def branch(human: Seating, model: ModelSeat) -> Ready:
         return forked_match(folder, at, specs, human if is_played else nobody, model=model)
 
-    play_line_by_line(header.game, asked, branch)
+    play_line_by_line(header.game, asked, branch, sights=sights_in(header))
 
 
 @app.command("list")

@@ -17,7 +17,6 @@ from woozle.tui import models
 from woozle.tui.present.words import count
 
 _MARKS = {"ok": "ok", "warning": "warning", "problem": "PROBLEM", "unknown": "unknown"}
-_PATIENCE = 15.0  # seconds for one endpoint
 
 
 class Listed(NamedTuple):
@@ -43,12 +42,7 @@ async def _asked(hub: Hub, name: str) -> Listed:
     endpoint = hub.config.endpoints.get(name)
     shown = Listed(name, endpoint.kind if endpoint else LOCAL, endpoint.url if endpoint else "")
     try:
-        if endpoint and (trouble := hub.keys.trouble(name)):
-            return shown._replace(why=trouble)
-        async with asyncio.timeout(_PATIENCE):
-            return shown._replace(models=tuple(await hub.server(name).models()))
-    except TimeoutError:
-        return shown._replace(why=f"{name} does not answer; see whether it is up.")
+        return shown._replace(models=tuple(await hub.listed(name)))
     except (BackendError, ConfigError) as error:
         return shown._replace(why=str(error))
 

@@ -9,16 +9,16 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
-from pydantic import ValidationError
-
 from woozle.core.game import PUBLIC
 from woozle.core.match import Halt, Match
 from woozle.core.outcome import Outcome
-from woozle.core.request import Answer, Request, Seat
+from woozle.core.request import Seat
 from woozle.core.text import visible, visible_line
 from woozle.players.human import Ask, Human
-from woozle.players.registry import pictures, prompt
+from woozle.players.registry import prompt
+from woozle.tui.cli.looks import Looks
 from woozle.tui.cli.sentences import say
+from woozle.tui.cli.typed import typed
 from woozle.tui.present.failures import failures
 from woozle.tui.setup import Ready, Seating
 
@@ -29,10 +29,6 @@ class InputClosedError(EOFError):
     """Standard input ended before the match did."""
 
 
-class PicturesWantedError(ValueError):
-    """Pictures of the moment were asked for where a number is expected."""
-
-
 class Typist:
     """Lines that a person types, read by a thread so that a match with a deadline can go on without them."""
 
@@ -41,8 +37,8 @@ class Typist:
         self._lines: asyncio.Queue[str] = asyncio.Queue()
         self._is_reading = False
 
-    async def line(self) -> str:
-        """The next line, without its end. Raises InputClosedError when there are no more."""
+    async def line(self, *, is_text: bool = False) -> str:
+        """The next line, without its end. is_text makes no difference. Raises InputClosedError when there are no more."""
         if not self._is_reading and self._lines.empty():
             self._is_reading = True
             threading.Thread(target=self._read, args=(asyncio.get_running_loop(),), daemon=True).start()
@@ -114,6 +110,7 @@ class PlainTable:
         self._is_terminal = is_terminal
         self._people: list[Seat] = []
         self._looking: Seat | None = None
+        self._offered: set[Seat] = set()  # who was told how to look at pictures
         self._turn = asyncio.Lock()
         self._shown = 0
         self._asking: set[asyncio.Task[None]] = set()
@@ -176,41 +173,26 @@ class PlainTable:
         try:
             async with self._turn:
                 await self._hand_over(ask.request.to)
+                looks = Looks(self._game, ask, self._typist, self._write, is_shared=len(self._people) > 1)
+                if looks.is_what_it_is_about and ask.request.to not in self._offered:
+                    self._offered.add(ask.request.to)
+                    self._write(looks.offer)
                 for line in self._prompt.question(ask.request, ask.observation):
                     self._write(visible(line))
                 ask.shown()
-                await self._typed(ask)
+                await self._typed(ask, looks)
         except InputClosedError as error:
             if self._ended and not self._ended.done():
                 self._ended.set_exception(error)
 
-    async def _typed(self, ask: Ask) -> None:
+    async def _typed(self, ask: Ask, looks: Looks) -> None:
         while ask.is_open:
             try:
-                answer = await typed(ask.request, self._typist, self._write)
-            except PicturesWantedError:
-                self._write(visible(self._pictures(ask)))
+                answer = await typed(ask.request, looks, self._write)
             except ValueError as problem:
-                self._write(visible(f"{problem}{' o opens pictures of this moment.' if pictures(self._game) else ''}"))
+                self._write(visible(f"{problem} {looks.offer}".strip()))
             else:
                 ask.answer(answer)
-
-    def _pictures(self, ask: Ask) -> str:
-        """Open what the seat is shown beside the words; a sentence about it."""
-        from woozle.tui import gallery
-        from woozle.tui.settings import config
-
-        if len(self._people) > 1:
-            return "No picture is shown while several people share this terminal."
-        draw = pictures(self._game)
-        if not (drawn := draw(ask.request, ask.observation) if draw else ()):
-            return gallery.NONE
-        try:
-            told = gallery.show(self._game, drawn, config.read().settings)
-        except OSError as error:
-            return str(error)
-        ask.show(drawn)
-        return told
 
     async def _hand_over(self, seat: Seat) -> None:
         """Show this seat what it has not seen; behind a cleared screen if somebody else looked before."""
@@ -222,71 +204,3 @@ class PlainTable:
             self._write(_CLEAR)
             self._looking, self._shown = seat, 0
         self._show_news()
-
-
-async def typed(request: Request, typist: Typist, write: Callable[[str], Any]) -> Answer:
-    """An answer from lines: a number for a choice, and what follows the number for an optional text; else a line for each field.
-
-    Raises ValueError, with a sentence, for a line that is no answer.
-    """
-    schema = request.schema()
-    fields = {name: _resolved(part, schema) for name, part in schema["properties"].items()}
-    required = [name for name in fields if name in schema.get("required", ())]
-    extra = [name for name in fields if name not in required and fields[name].get("type") == "string"]
-    given: dict[str, Any] = {}
-    for name in required:
-        if len(required) > 1:
-            write(f"{name}:")
-        given[name], rest = await _field(fields[name], schema, typist, write)
-        if rest and not extra:
-            raise ValueError("Type one number.")
-        if rest:
-            given[extra.pop()] = rest
-    try:
-        return request.answer.model_validate(given)
-    except ValidationError as error:
-        raise ValueError(f"That is not an answer: {error.errors()[0]['msg']}.") from None
-
-
-async def _field(part: dict[str, Any], schema: dict[str, Any], typist: Typist, write: Callable[[str], Any]) -> tuple[Any, str]:
-    """The value of one field, and what follows it on the line."""
-    options = _options(part, schema) or []
-    if options:
-        line = (await typist.line()).strip()
-        number, _, rest = line.partition(" ")
-        if line in map(str, options):
-            return options[list(map(str, options)).index(line)], ""
-        if not (number.isascii() and number.isdigit() and 1 <= int(number[:6]) <= len(options)):
-            if line == "o":
-                raise PicturesWantedError
-            raise ValueError(f"Type a number from 1 to {len(options)}.")
-        return options[int(number) - 1], rest.strip()
-    if part.get("type") == "array":
-        items = part.get("prefixItems") or [part.get("items", {})] * part.get("minItems", 1)
-        return [(await _field(_resolved(item, schema), schema, typist, write))[0] for item in items], ""
-    line = await typist.line()
-    if part.get("type") in ("integer", "number"):
-        try:
-            return float(line) if part["type"] == "number" else int(line), ""
-        except ValueError:
-            raise ValueError("Type a number.") from None
-    return line, ""
-
-
-def _options(part: dict[str, Any], schema: dict[str, Any]) -> list[Any] | None:
-    """All values of a field, if they can be counted."""
-    if "enum" in part:
-        return list(part["enum"])
-    if "const" in part:
-        return [part["const"]]
-    if part.get("type") == "null":
-        return [None]
-    if part.get("type") == "boolean":
-        return [True, False]
-    branches = [_options(_resolved(branch, schema), schema) for branch in part.get("anyOf", ())]
-    counted = [branch for branch in branches if branch is not None]
-    return [value for branch in counted for value in branch] if counted and len(counted) == len(branches) else None
-
-
-def _resolved(part: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
-    return schema["$defs"][part["$ref"].rpartition("/")[2]] if "$ref" in part else part

@@ -9,12 +9,14 @@ from typing import Any
 from woozle.core import registry
 from woozle.core.game import Told
 from woozle.core.games.quest import report
+from woozle.core.games.quest.grades import Grades, metrics
 from woozle.core.games.quest.report import EVERYBODY, FIGURES, Group, MatchReport, Setting, Sight, groups
 from woozle.core.games.quest.scoring import WEIGHTS
 from woozle.core.request import Seat
 from woozle.core.resampling import Estimate
 from woozle.core.text import visible_line
 from woozle.saves.transcript import Transcript
+from woozle.tui.cli.intervals import interval
 from woozle.tui.present.company import player
 from woozle.tui.present.words import count, listed
 
@@ -31,6 +33,15 @@ _HEADS: Mapping[str, tuple[str, str]] = {
     "q_tables": ("Q by `tables`", ".4f"),
 }
 """What each figure is called, and how it is written."""
+
+_GRADES: Mapping[str, str] = {
+    "correct": "correct",
+    "incorrect": "incorrect",
+    "not_attempted": "not attempted",
+    "accuracy_given_attempted": "correct if tried",
+    "f1": "F-score",
+}
+"""What each figure of SimpleQA is called: shares of the answers that stand, and their harmonic mean."""
 
 _TITLE, _CELL, _WIDE = 18, 12, 22  # cells
 _LEXICAL = "lexical grounding, which is not HHEM"
@@ -80,11 +91,16 @@ def _match_json(match: MatchReport) -> dict[str, Any]:
                 "result": match.results[seat],
                 **{name: getattr(tally, name) for name in FIGURES},
                 "review_gains": list(match.gains.get(seat, ())),
+                **({"grades": _grades_json(match.grades[seat])} if match.grades else {}),
                 "decisions": {when: share._asdict() for when, share in match.weighings[seat]._asdict().items()},
             }
             for seat, tally in match.tallies.items()
         },
     }
+
+
+def _grades_json(grades: Grades) -> dict[str, Any]:
+    return {**grades._asdict(), "metrics": metrics(grades)._asdict()}
 
 
 def _setting_json(match: MatchReport) -> dict[str, Any]:
@@ -106,6 +122,7 @@ def _group_json(group: Group) -> dict[str, Any]:
                 "wins": group.wins[seat],
                 "wins_by_tables": group.wins_by_tables[seat],
                 "figures": {name: {"sd": sd, **mean._asdict()} for name, (sd, mean) in figures.items()},
+                **({"metrics": {name: each._asdict() for name, each in group.grades[seat].items()}} if group.grades else {}),
             }
             for seat, figures in group.spreads.items()
         },
@@ -130,6 +147,9 @@ def match_lines(match: MatchReport) -> Iterator[str]:
     yield _row("", match.tallies, _CELL)
     for name, (title, form) in _HEADS.items():
         yield _row(title, [format(getattr(tally, name), form) for tally in match.tallies.values()], _CELL)
+    figures = [metrics(grades)._asdict() for grades in match.grades.values()]
+    for name, title in _GRADES.items() if figures else ():
+        yield _row(title, [f"{each[name]:.4f}" for each in figures], _CELL)
     yield _row("result", [match.results[seat] for seat in match.tallies], _CELL)
     yield _row(
         "best by `tables`", ["yes" if seat in match.by_tables and not match.is_void else "" for seat in match.tallies], _CELL
@@ -153,6 +173,8 @@ def table_lines(matches: Sequence[MatchReport]) -> Iterator[str]:
         yield _row("mean ± sd", group.spreads, _WIDE)
         for name, (title, form) in _HEADS.items():
             yield _row(title, [_mean(group, seat, name, form) for seat in group.spreads], _WIDE)
+        for name, title in _GRADES.items() if group.grades else ():
+            yield _row(title, [_share(group.grades[seat][name]) for seat in group.spreads], _WIDE)
         yield _row("wins alone", [str(number) for number in group.wins.values()], _WIDE)
         yield _row("by `tables`", [str(number) for number in group.wins_by_tables.values()], _WIDE)
         yield from _interval_lines(group)
@@ -179,13 +201,16 @@ def _left_out(reasons: Counter[str]) -> Iterator[str]:
 def _interval_lines(group: Group) -> Iterator[str]:
     yield f"  {'95 % intervals':<34}{'':>9}  {'':<20}matches"
     for seat, figures in group.spreads.items():
-        yield _interval(f"Q of {seat}", figures["q"].mean)
+        yield interval(f"Q of {seat}", figures["q"].mean)
+    for seat, grades in group.grades.items():
+        yield interval(f"correct answers of {seat}", grades["correct"])
+        yield interval("  F-score", grades["f1"])
     for (one, other), (q, by_tables) in group.leads.items():
-        yield _interval(f"Q of {one} less that of {other}", q)
-        yield _interval("  the same by `tables`", by_tables)
+        yield interval(f"Q of {one} less that of {other}", q)
+        yield interval("  the same by `tables`", by_tables)
     for name, gain in group.gains.items():
         if gain.n:
-            yield _interval(f"gain in H by a review, {_whose(name)}", gain)
+            yield interval(f"gain in H by a review, {_whose(name)}", gain)
     for name, sight in group.sights.items():
         yield from _sight_lines(name, sight)
 
@@ -193,16 +218,10 @@ def _interval_lines(group: Group) -> Iterator[str]:
 def _sight_lines(name: Seat, sight: Sight) -> Iterator[str]:
     if not sight.after.n:
         return
-    yield _interval(f"reviews after a glimpse, {_whose(name)}", sight.after)
-    yield _interval("  without one", sight.without)
+    yield interval(f"reviews after a glimpse, {_whose(name)}", sight.after)
+    yield interval("  without one", sight.without)
     if sight.difference.n:
-        yield _interval("  difference, in pairs", sight.difference)
-
-
-def _interval(title: str, figure: Estimate) -> str:
-    value = "-" if figure.value is None else f"{figure.value:.4f}"
-    interval = "-" if figure.low is None or figure.high is None else f"{figure.low:.4f} to {figure.high:.4f}"
-    return f"  {visible_line(title):<34}{value:>9}  {interval:<20}{figure.n:>7}"
+        yield interval("  difference, in pairs", sight.difference)
 
 
 def _whose(name: Seat) -> str:
@@ -215,6 +234,10 @@ def _mean(group: Group, seat: Seat, name: str, form: str) -> str:
         return "-"
     form = form.replace("g", ".1f")
     return format(mean.value, form) + ("" if deviation is None else f" ± {format(deviation, form)}")
+
+
+def _share(figure: Estimate) -> str:
+    return "-" if figure.value is None else f"{figure.value:.4f}"
 
 
 def _row(title: str, cells: Iterable[str], width: int) -> str:

@@ -18,7 +18,7 @@ from woozle.saves.vocabulary import MeaningError, decode_record
 from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.sentences import say
 
-_REPORTS = {"quest": "woozle.tui.cli.quest_report"}
+_REPORTS = {"quest": "woozle.tui.cli.quest_report", "undercover": "woozle.tui.cli.undercover_report"}
 
 
 class ReportError(ValueError):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from woozle.tui.cli.arguments import GAME, JSON, JUDGE, MAP, MATCH, PLAIN, PRESET, SEED, SET
-from woozle.tui.cli.commands import at_the_bench, at_the_table, found, go_on
+from woozle.tui.cli.arguments import EDITOR, GAME, JSON, JUDGE, LIKENESS, MAP, MATCH, PLAIN, PRESET, SEED, SET, chosen
+from woozle.tui.cli.commands import at_the_table, beside_the_table, found, go_on
 
 app = typer.Typer()
 
@@ -32,11 +33,14 @@ def run(
     seats: Annotated[str, typer.Option(help="Who sits there, without people: bot*6, or openai:gpt-5-mini,bot*5.")],
     out: Annotated[Path, typer.Option(help="The folder for the matches. The same command goes on with what is left.")],
     matches: Annotated[int, typer.Option(min=1, max=10_000_000)] = 1,
+    each: Annotated[bool, typer.Option("--each", help="Undercover: so many matches about each picture of a pool.")] = False,
     seed: SEED = None,
     map_name: MAP = None,
     preset: PRESET = "standard",
     options: SET = None,
     judge: JUDGE = "",
+    editor: EDITOR = "",
+    likeness: LIKENESS = "",
     sync: Annotated[
         bool | None, typer.Option("--sync/--no-sync", help="Force every answer to the disk before play goes on; usual with models.")
     ] = None,
@@ -62,7 +66,8 @@ def run(
     if any(spec.kind == "human" for spec in specs):
         raise ValueError("No person can sit in a run; use `woozle play`.")
     registry.game(game)(len(specs), config)
-    judge, judges = at_the_bench(judge, game, config)
+    pool = pictures_of(config) if each else ()
+    officials, asked = beside_the_table(chosen(judge, editor, likeness), game, config)
     if seed is None:
         try:
             seed = read_plan(out).seed
@@ -75,13 +80,23 @@ def run(
         rules=registry.game(game).version,
         seats=seats,
         config=config.model_dump(mode="json"),
-        judge=judge,
+        officials=officials,
         seed=seed,
-        matches=matches,
-        sync=bool(models_of(specs) or judges) if sync is None else sync,
+        matches=matches * (len(pool) or 1),
+        each=each,
+        sync=bool(models_of(specs) or asked) if sync is None else sync,
     )
     said.must_fit(plan)
     raise typer.Exit(play_run(plan, out, said, as_json))
+
+
+def pictures_of(config: Any) -> Sequence[Any]:
+    """What there is to play about, one after the other. Raises ValueError."""
+    if not hasattr(config, "case") or not config.pool:
+        raise ValueError("--each is for undercover with pictures of yours; name them with --set pool=FILE.")
+    if config.case:
+        raise ValueError("--each plays all of the pool, and `case` one of it; leave one of them out.")
+    return config.pool  # type: ignore[no-any-return]
 
 
 @app.command()

@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from woozle.core.usage import Limits
-from woozle.players.officials.registry import check
 from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.progress import progress, shown
 from woozle.tui.cli.sentences import say
 from woozle.tui.runs import pool
 from woozle.tui.runs.plan import WHOLE, Plan, Shard, planned
 from woozle.tui.runs.summary import lines, summary
-from woozle.tui.runs.table import asked_in, judge_of, waits
+from woozle.tui.runs.table import asked_in, officials_of, sights_of, waits
 
 if TYPE_CHECKING:
     from woozle.tui.runs.asking import Ways
@@ -85,12 +84,12 @@ def play_run(plan: Plan, out: Path, said: Said, as_json: bool) -> int:
 
 
 def _refuse_unready(plan: Plan, said: Said) -> None:
-    if (judge := judge_of(plan)) is not None:
-        check(judge)
+    for official in officials_of(plan):
+        official.check()
     if asked := asked_in(plan):
         from woozle.tui import models
 
-        models.refuse_unready(asked, has_budget=said.ways().is_about_money)
+        models.refuse_unready(asked, sights=sights_of(plan), has_budget=said.ways().is_about_money)
 
 
 def _played(plan: Plan, out: Path, shard: Shard, jobs: int | None) -> str:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from woozle.core.claims.labels import Said
     from woozle.core.claims.schema import Outcome
     from woozle.tui.present.annotation import Page
-    from woozle.tui.present.views import Dial
+    from woozle.tui.present.forms import Dial
 
 
 # From the app to its screen

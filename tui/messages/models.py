@@ -10,6 +10,7 @@ from woozle.tui.messages.posted import posted
 
 if TYPE_CHECKING:
     from woozle.tui.present.models import Checked, EndpointCard
+    from woozle.tui.start import Sights
 
 
 # From screens to the app
@@ -36,9 +37,10 @@ class WantEndpoints(Message):
 
 @posted
 class WantChecked(Message):
-    """Find out whether these models can play."""
+    """Find out whether these models can play. sights: what they have to see."""
 
     specs: tuple[str, ...]
+    sights: Sights = "none"
 
 
 @posted

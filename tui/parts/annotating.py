@@ -10,7 +10,7 @@ from textual.screen import Screen
 
 from woozle.tui import routes
 from woozle.tui.messages import Navigate
-from woozle.tui.parts.spectating import Spectating
+from woozle.tui.parts.picturing import Picturing
 from woozle.tui.start import Annotate
 
 if TYPE_CHECKING:  # much to load for a lobby
@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # much to load for a lobby
     from woozle.tui.sessions.labelling import Labelling
 
 
-class Annotating(Spectating):
+class Annotating(Picturing):
     """The part of the app that keeps labels."""
 
     _labelling: Labelling | None = None

@@ -11,6 +11,7 @@ from textual.app import App
 from textual.screen import Screen
 
 from woozle.tui import safe
+from woozle.tui.imaging import HALF_BLOCKS, Surface
 
 if TYPE_CHECKING:
     from woozle.core.attempt import Picture
@@ -23,6 +24,9 @@ class BaseApp(App[None]):
 
     speed: float = 1.0
     """Reading pace of new matches; tests make it infinite."""
+
+    terminal: Surface = HALF_BLOCKS
+    """What the terminal can draw pictures on, as was found before the app started."""
 
     def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -57,8 +61,8 @@ class BaseApp(App[None]):
             self.pop_screen()
         self.refresh_matches()
 
-    def show_pictures(self, match: str, pictures: Sequence[Picture]) -> bool:
-        """Let the person see pictures of a match; whether they can."""
+    def show_pictures(self, match: str, pictures: Sequence[Picture], viewer: str) -> bool:
+        """Let the person see pictures of a match, as a seat does; whether they can."""
         return False
 
     def refresh_matches(self) -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from woozle.players.models.hub import Hub
     from woozle.players.models.progress import Listen
     from woozle.players.models.spec import ModelSpec
+    from woozle.players.registry import Sights
     from woozle.players.seats import ModelSeat
     from woozle.tui.messages import models
     from woozle.tui.present.models import EndpointCard
@@ -108,14 +109,14 @@ class ModelHub(BaseApp):
 
     def on_want_checked(self, message: models.WantChecked) -> None:
         """Find it out."""
-        self._check_models(self.screen, message.specs)
+        self._check_models(self.screen, message.specs, message.sights)
 
     @work(group="preflight")
-    async def _check_models(self, screen: Screen[Any], specs: tuple[str, ...]) -> None:
+    async def _check_models(self, screen: Screen[Any], specs: tuple[str, ...], sights: Sights) -> None:
         from woozle.tui.messages import models
         from woozle.tui.sessions.endpoints import checked
 
-        self.to_screen(screen, models.ModelsChecked(await checked(self.hub, specs)))
+        self.to_screen(screen, models.ModelsChecked(await checked(self.hub, specs, sights)))
 
     def on_test_model(self, message: models.TestModel) -> None:
         """Ask it something."""

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from textual import events
 
 from woozle.saves import places
-from woozle.tui import routes
+from woozle.tui import imaging, routes
+from woozle.tui.imaging import Surface
 from woozle.tui.parts.base import BaseApp
 from woozle.tui.settings import config, keymap
 from woozle.tui.settings.schema import SettingError, changed
@@ -138,12 +139,21 @@ class Preferences(BaseApp):
 
     # Pictures
 
-    def show_pictures(self, match: str, pictures: Sequence[Picture]) -> bool:
+    @property
+    def surface(self) -> Surface:
+        """What pictures are drawn on now. What the terminal itself keeps of them could be asked for by the next person there."""
+        if self.no_color:
+            return imaging.NO_COLOURS
+        if self.settings.images == "off":
+            return imaging.OFF
+        return imaging.HALF_BLOCKS if self.settings.images == "halfblock" or self.is_shared else self.terminal
+
+    def show_pictures(self, match: str, pictures: Sequence[Picture], viewer: str) -> bool:
         """As the settings say."""
         from woozle.tui import gallery
 
         try:
-            self.say(gallery.show(match, pictures, self.settings) if pictures else gallery.NONE)
+            self.say(gallery.show(match, pictures, self.settings, viewer) if pictures else gallery.NONE)
         except OSError as error:
             self.say(str(error))
             return False

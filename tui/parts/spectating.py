@@ -117,17 +117,6 @@ class Spectating(Library):
         if feed := self._feeds.get(self.screen):
             self.screen.post_message(onlooking.Raw(feed.raw(message.at)))
 
-    def on_want_pictures(self, message: messages.WantPictures) -> None:
-        """What a seat is shown beside the words: to whoever sees with its eyes, or plays in it."""
-        from woozle.tui.sessions import showing
-
-        if feed := self._feeds.get(self.screen):
-            self.show_pictures(feed.path.stem, showing.over_a_shoulder(feed, message.at, message.viewer))
-        elif self.is_shared:
-            self.say("No picture is shown while several people share this terminal.")
-        elif self.session and self.show_pictures(self.session.id, pictures := showing.at_the_table(self.session)):
-            showing.showed(self.session, pictures)
-
     def on_want_audit(self) -> None:
         """Check what is claimed."""
         if feed := self._feeds.get(self.screen):

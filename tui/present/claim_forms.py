@@ -10,7 +10,7 @@ from typing import Any, get_args
 from woozle.core.claims.labels import Heard
 from woozle.core.claims.schema import Claim, ClaimType
 from woozle.core.text import visible_line
-from woozle.tui.present.views import Dial
+from woozle.tui.present.forms import Dial
 from woozle.tui.present.words import room_title
 
 _PLACE = ("room", "when", "is_negated")

@@ -18,8 +18,9 @@ def player(described: Mapping[str, Any]) -> str:
     kind, name = str(described.get("kind", "?")), str(described.get("name", ""))
     if kind == "human":
         return "person"
-    if "model" in described and kind in ("model", "judge"):
-        return f"{'grader:' * (kind == 'judge')}{_model(described)}"
+    if "model" in described:
+        official = f"{name}:" if kind != "model" and name != described.get("backend") else ""
+        return f"{official}{_model(described)}"
     return f"{kind}:{name}" if name else kind
 
 

@@ -30,7 +30,11 @@ from woozle.core.request import Seat
 from woozle.tui.present.line import Line
 from woozle.tui.present.reel import Reel
 
-_PRESENTERS = {"ship": "woozle.tui.present.ship.presenter", "quest": "woozle.tui.present.quest.presenter"}
+_PRESENTERS = {
+    "ship": "woozle.tui.present.ship.presenter",
+    "quest": "woozle.tui.present.quest.presenter",
+    "undercover": "woozle.tui.present.undercover.presenter",
+}
 _LONGEST = 12.0  # seconds that anybody is made to wait for readers
 
 

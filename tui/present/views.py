@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Literal
 
+from woozle.core.event import Event
+from woozle.core.request import Answer
 from woozle.core.value import value
 from woozle.tui.present.line import Line, Tone
 
@@ -98,7 +100,9 @@ class Choice:
 class Question:
     """What is asked of the viewer now: a choice (act, vote), or a text, to be said to all (speak), about what stands on the page
     (write), or in short (reply). hears: who would hear a remark; None where none can be made. draft: what the text begins with;
-    None for what was written before.
+    None for what was written before. of: the answer that it becomes, where the kind does not tell.
+
+    then: what is asked once this is answered, for an answer of two parts; `{first}` in its prompt stands for the first one.
     """
 
     id: int
@@ -109,6 +113,8 @@ class Question:
     limit: int = 0
     seconds: float | None = None
     draft: str | None = None
+    of: type[Answer] | None = None
+    then: Question | None = None
 
     @property
     def is_text(self) -> bool:
@@ -155,9 +161,20 @@ class Page:
 
 
 @value
+class PictureShown:
+    """Pictures beside everything else. sights: an Event for each, from which the game draws it (`players/pictures`), so that nobody
+    sees more than they were told; captions: of each, in words. can_open: whether they may be opened as files.
+    """
+
+    sights: tuple[Event, ...]
+    captions: tuple[str, ...]
+    can_open: bool = True
+
+
+@value
 class Table:
     """All that a table shows beside the transcript: a chart of places, or a page, and figures. is_idle: whether nothing will be
-    asked of the viewer any more.
+    asked of the viewer any more. gone: what somebody is who is no longer in.
     """
 
     phase: Literal["roam", "meeting", "vote", "decide", "write", "over"]
@@ -174,7 +191,9 @@ class Table:
     question: Question | None = None
     sheet: Sheet | None = None
     page: Page | None = None
+    picture: PictureShown | None = None
     is_idle: bool = False
+    gone: str = "DEAD"
 
 
 @value
@@ -234,7 +253,7 @@ class Show:
 class Results:
     """How a match ended. headline: for the viewer; reason: for everybody; ranks: how each seat did.
 
-    failures: of players, through no fault of theirs; costs: what models have used up.
+    failures: of players, through no fault of theirs; costs: what models have used up. picture: what it was about.
     """
 
     headline: str
@@ -244,6 +263,7 @@ class Results:
     facts: tuple[str, ...] = ()
     failures: tuple[str, ...] = ()
     costs: tuple[str, ...] = ()
+    picture: PictureShown | None = None
 
 
 @value
@@ -257,31 +277,3 @@ class MatchRow:
     when: str
     what: str
     has_person: bool = False
-
-
-@value
-class Dial:
-    """Something to be set before a match: its values with the words for them. id: of the field; index: the value it begins with.
-
-    opener: the value that stands for others, which are asked for on a screen of their own; empty if there are none.
-    """
-
-    id: str
-    label: str
-    values: tuple[str, ...]
-    words: tuple[str, ...]
-    index: int = 0
-    hint: str = ""
-    opener: str = ""
-
-
-@value
-class Form:
-    """What can be set before a match: who sits where, and the options. shared: those for several people among bots."""
-
-    game: str
-    title: str
-    names: tuple[str, ...]
-    seats: tuple[Dial, ...]
-    options: tuple[Dial, ...]
-    shared: tuple[Dial, ...] = ()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
 from woozle.saves import disk
 from woozle.saves.transcript import CLOSED
@@ -47,7 +47,10 @@ WHOLE = Shard()
 
 
 class Plan(BaseModel):
-    """What a run plays. seats, judge: as on the command line; sync: whether every answer is forced to the disk before play goes on.
+    """What a run plays. seats, officials: as on the command line.
+
+    sync: whether every answer is forced to the disk before play goes on. each: whether the matches are about one case of the pool
+    after the other, so that their headers hold that one alone.
 
     It holds what makes the matches what they are; how many are played at once, or what they may cost, can change on the way.
     """
@@ -59,10 +62,32 @@ class Plan(BaseModel):
     rules: int
     seats: str
     config: dict[str, Any]
-    judge: str = ""
+    officials: dict[str, str] = {}
     seed: int
     matches: int
+    each: bool = False
     sync: bool = False
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_its_judge(cls, data: Any) -> Any:
+        """Plans of before there were other officials name a judge."""
+        if not isinstance(data, dict) or "judge" not in data:
+            return data
+        judge = data["judge"]
+        return {name: each for name, each in data.items() if name != "judge"} | ({"officials": {"judge": judge}} if judge else {})
+
+    @property
+    def parts(self) -> dict[str, Any]:
+        """All that two runs can differ in, by what it is called."""
+        return {**self.model_dump(exclude={"officials"}), **self.officials}
+
+    def config_of(self, number: int) -> dict[str, Any]:
+        """With which configuration a match is played."""
+        if not self.each:
+            return self.config
+        pool = self.config["pool"]
+        return {**self.config, "pool": [pool[(number - 1) % len(pool)]], "case": ""}
 
     def folder(self, out: Path, number: int) -> Path:
         """Where a match of the run lives. The first number is 1."""
@@ -84,7 +109,7 @@ def planned(out: Path, plan: Plan) -> Plan:
     except FileNotFoundError:
         _keep(out, plan)
         there = read_plan(out)
-    different = [name for name in Plan.model_fields if getattr(there, name) != getattr(plan, name)]
+    different = [name for name in {**there.parts, **plan.parts} if there.parts.get(name) != plan.parts.get(name)]
     if different:
         raise PlanError(
             f"{out} holds another run (its {' and '.join(different)} differ); choose another --out, or go on with that one by "

@@ -11,6 +11,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
+from woozle.core.match import Halt
 from woozle.tui.runs.interrupts import held_back
 from woozle.tui.runs.plan import Plan, PlanError
 from woozle.tui.runs.table import ready
@@ -68,6 +69,8 @@ async def _play_in_turn(plan: Plan, out: Path, numbers: Sequence[int]) -> int:
         if table := ready(plan, out, number):
             try:
                 await table.match.play()
+            except Halt as halt:  # a picture that nobody has
+                raise PlanError(str(halt)) from None
             finally:
                 table.writer.close()
     return len(numbers)

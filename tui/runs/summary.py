@@ -22,6 +22,7 @@ from woozle.tui.runs.bills import Bills
 from woozle.tui.runs.plan import Plan
 
 _MOST_FAILURES = 6
+_COUNTED = {"tokens_in": "tokens", "tokens_out": "tokens", "dollars": "price"}  # and by what it is said that they were not
 
 
 def summary(plan: Plan, out: Path) -> dict[str, Any]:
@@ -81,6 +82,22 @@ def _read(folder: Path, used: Bills) -> Transcript | None:
         used.add(transcript.header, line)
         transcript.lines.append(line)
     return transcript
+
+
+def used_in(transcript: Transcript) -> dict[str, float | None]:
+    """What the models of one match used together, by `calls`, `tokens_in`, `tokens_out`, `dollars`, `seconds`.
+
+    None: unknown, and be it of one call. Empty if nobody was asked.
+    """
+    used = Bills(_is_free(models.config()))
+    for line in transcript.lines:
+        used.add(transcript.header, line)
+    bills = used.as_json()
+    unknown = {name: f"calls_without_{what}" for name, what in _COUNTED.items()}
+    return {
+        name: None if any(bill.get(unknown.get(name, "")) for bill in bills) else sum(bill[name] for bill in bills)
+        for name in (("calls", "seconds", *_COUNTED) if bills else ())
+    }
 
 
 def lines(result: dict[str, Any]) -> Iterator[str]:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from woozle.core import registry
 from woozle.players.models.spec import ModelSpec
-from woozle.players.officials.registry import JudgeSpec, named
+from woozle.players.officials.registry import OfficialSpec, named
+from woozle.players.registry import Sights, sights
 from woozle.players.seats import ModelSeat, models_of, nobody, parse_seats
 from woozle.saves.resume import FinishedError
 from woozle.saves.transcript import TranscriptError
@@ -14,22 +15,25 @@ from woozle.tui.runs.plan import Plan
 from woozle.tui.setup import Ready, new_match, reopened_match
 
 
-def judge_of(plan: Plan) -> JudgeSpec | None:
-    """Who judges the matches of a run; None in a game without judges. Raises ValueError."""
+def officials_of(plan: Plan) -> list[OfficialSpec]:
+    """The officials of a run's matches. Raises ValueError."""
     game = registry.game(plan.game)
-    return named(plan.judge, game, registry.validated(game.config_type, plan.config))
+    return list(named(plan.officials, game, registry.validated(game.config_type, plan.config)).values())
 
 
 def asked_in(plan: Plan) -> list[ModelSpec]:
-    """The models that a run asks, at its seats and as its judge. Raises ValueError."""
-    judge = judge_of(plan)
-    return [*models_of(parse_seats(plan.seats, plan.game)), *([judge.model] if judge and judge.model else [])]
+    """The models that a run asks, at its seats and as officials. Raises ValueError."""
+    return [*models_of(parse_seats(plan.seats, plan.game)), *(spec.model for spec in officials_of(plan) if spec.model)]
+
+
+def sights_of(plan: Plan) -> Sights:
+    """What the models of a run have to see. Raises ValueError."""
+    return sights(plan.game, registry.validated(registry.game(plan.game).config_type, plan.config))
 
 
 def waits(plan: Plan) -> bool:
     """Whether anybody in a run has to be waited for, so that its matches are played side by side in one process."""
-    judge = judge_of(plan)
-    return bool(asked_in(plan)) or (judge is not None and not judge.answers_at_once)
+    return bool(asked_in(plan)) or not all(spec.answers_at_once for spec in officials_of(plan))
 
 
 def ready(plan: Plan, out: Path, number: int, model: ModelSeat = nobody) -> Ready | None:
@@ -43,7 +47,7 @@ def ready(plan: Plan, out: Path, number: int, model: ModelSeat = nobody) -> Read
     except FinishedError:  # it was killed when only the name of the file was still to change
         return None
     except TranscriptError:
-        config = registry.validated(registry.game(plan.game).config_type, plan.config)
+        config = registry.validated(registry.game(plan.game).config_type, plan.config_of(number))
         return new_match(
-            plan.game, [plan.seats], config, plan.seed, folder, model=model, judge=plan.judge, number=number, sync=plan.sync
+            plan.game, [plan.seats], config, plan.seed, folder, model=model, officials=plan.officials, number=number, sync=plan.sync
         )

@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 
 _STATUS = {"finished": ("✓", "$success"), "unfinished": ("…", "$accent"), "damaged": ("✗", "$error")}
 _GAMES = (
-    ("ship", "The ship", "4 to 10 seats, 10 to 20 min", "Geese do tasks. A duck among them kills unseen and lies in meetings."),
-    ("quest", "Hallucination Quest", "2 to 8 seats, 10 min", "Summarise faithfully, and cheaply: calls, tokens and reviews cost."),
+    ("ship", "The ship", "4 to 10 seats, 10 to 20 min", "Geese do tasks; a duck kills and lies."),
+    ("quest", "Hallucination Quest", "2 to 8 seats, 10 min", "Summarise faithfully, and cheaply."),
+    ("undercover", "Undercover", "3 to 10 seats, 5 to 15 min", "One sees another picture. Find that seat."),
 )
 _GO = (
     ("lobby.play", "Play", "choose seats and rules"),

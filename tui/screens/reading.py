@@ -9,7 +9,7 @@ from textual.widget import Widget
 
 from woozle.tui.messages import Copy, WantPictures
 from woozle.tui.present.line import Line
-from woozle.tui.screens.frame import FrameScreen
+from woozle.tui.screens.picturing import Picturing
 from woozle.tui.widgets.find_box import FindBox
 from woozle.tui.widgets.transcript import Transcript
 
@@ -24,7 +24,7 @@ def about_reading(screen: str, on: str) -> tuple[Line, ...]:
     )
 
 
-class ReadingScreen(FrameScreen):
+class ReadingScreen(Picturing):
     """A screen with a `story` among its contents."""
 
     def story(self, empty: str) -> Iterable[Widget]:

@@ -14,15 +14,16 @@ from woozle.tui import keys, safe
 from woozle.tui.messages import Navigate, OpenReplay, OpenReport, Verified, WantVerified
 from woozle.tui.present.line import Line
 from woozle.tui.present.views import Results
-from woozle.tui.screens.frame import FrameScreen
+from woozle.tui.screens.picturing import Picturing
 from woozle.tui.styles import sheets
+from woozle.tui.widgets.picture import PictureView
 from woozle.tui.widgets.sheet import SheetPanel
 from woozle.tui.widgets.title_bar import TitleBar, entitle
 
 _TONES = {"good": "$success", "bad": "bold $error"}
 
 
-class ResultsScreen(FrameScreen):
+class ResultsScreen(Picturing):
     """Shows how a match ended. path: of its transcript; empty if it was not kept. can_audit: its claims can be checked.
 
     game: that was played; titles: of panels, by their selectors, where it has its own.
@@ -55,6 +56,7 @@ class ResultsScreen(FrameScreen):
             yield Static(safe.line(results.headline, style), id="headline", markup=False)
             yield Static(safe.line(f"{results.reason}  {' · '.join(results.facts)}"), id="reason", markup=False)
             yield SheetPanel(results.ranks, id="ranks")
+            yield PictureView(id="picture")
             for sentence in results.failures:
                 yield Static(safe.line(f"! {sentence}", "$error"), markup=False)
             if results.costs:
@@ -66,7 +68,8 @@ class ResultsScreen(FrameScreen):
 
     def on_mount(self) -> None:
         """Name the table."""
-        entitle(self, {"#ranks": "Who was who"}, self._titles)
+        entitle(self, {"#ranks": "Who was who", "#picture": "What it was about"}, self._titles)
+        self.show_picture(self._results.picture)
         self.query_one("#page").focus()
 
     def on_screen_resume(self) -> None:
@@ -88,7 +91,9 @@ class ResultsScreen(FrameScreen):
         """Without a transcript there is nothing to check or to watch."""
         if action == "claims":
             return self._can_audit and bool(self._path)
-        return action not in ("verify", "report", "watch") or bool(self._path)
+        if action in ("verify", "report", "watch"):
+            return bool(self._path)
+        return super().check_action(action, parameters)
 
     def action_verify(self) -> None:
         """Check the transcript."""

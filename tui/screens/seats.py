@@ -13,9 +13,9 @@ from textual.widgets import Button, Input, Static
 from woozle.tui import keys, safe
 from woozle.tui.messages import StartMatch
 from woozle.tui.messages.models import ModelsChecked, ModelTaken, WantChecked, WantModel
+from woozle.tui.present.forms import Form
 from woozle.tui.present.line import Line
 from woozle.tui.present.models import Checked, is_model, short
-from woozle.tui.present.views import Form
 from woozle.tui.present.words import count, listed
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
@@ -27,9 +27,10 @@ from woozle.tui.widgets.title_bar import TitleBar, entitle
 from woozle.tui.widgets.typed import TypedLine
 
 if TYPE_CHECKING:
-    from woozle.tui.start import Start
+    from woozle.tui.start import Sights, Start
 
 
+_FEW, _MANY = 11, 13  # options, for which there is room beside the seats, and beside all of them
 _SEED = "The same seed plays the same match again. Empty: a secret one, as it should be among people."
 
 
@@ -52,6 +53,7 @@ class SeatsScreen(FrameScreen):
         self._start: Start | None = None
         self._found: dict[str, Checked] = {}
         self._asked: set[str] = set()
+        self._sights: Sights = "none"  # that the models were asked about
         self._is_doubtful = False
         self._is_bold = False  # asked to start in spite of doubts
 
@@ -64,8 +66,12 @@ class SeatsScreen(FrameScreen):
                     yield from (DialRow(dial, id=f"dial-{dial.id}") for dial in self._form.seats)
                 with VerticalScroll(id="options", can_focus=False):
                     yield from (DialRow(dial, id=f"dial-{dial.id}") for dial in self._form.options)
-                    with Horizontal(id="seed-row"):
-                        yield Static(" Seed", id="seed-label", markup=False)
+                    for blank in self._form.blanks:
+                        with Horizontal(classes="typed-row"):
+                            yield Static(f" {blank.label}", classes="typed-label", markup=False)
+                            yield TypedLine(id=blank.id, placeholder=blank.empty, tooltip=blank.hint, compact=True)
+                    with Horizontal(classes="typed-row"):
+                        yield Static(" Seed", classes="typed-label", markup=False)
                         yield TypedLine(id="seed", placeholder="secret", compact=True, max_length=18, restrict=r"[0-9]*")
             with VerticalScroll(id="people", can_focus=False):
                 yield from (DialRow(dial, id=f"dial-{dial.id}") for dial in self._form.shared)
@@ -78,6 +84,9 @@ class SeatsScreen(FrameScreen):
 
     def on_mount(self) -> None:
         """Name the panels and look whether this can be played."""
+        rows = len(self._form.options) + len(self._form.blanks)
+        self.set_class(rows > _FEW, "-many")
+        self.set_class(rows > _MANY, "-most")
         entitle(self, {"#chairs": "Seats", "#options": "Options", "#people": "Several people at this terminal"})
         self.query_one("#dial-seat-1", DialRow).focus()
         self._look()
@@ -124,6 +133,8 @@ class SeatsScreen(FrameScreen):
         except ValueError as error:
             self._start, reason = None, str(error)
         models = tuple(dict.fromkeys(row.value for row in self.query(DialRow) if is_model(row.value)))
+        if self._start and models and self._start.sights != self._sights:
+            self._sights, self._found, self._asked = self._start.sights, {}, set()
         self._ask_about([model for model in models if model not in self._asked])
         self.query_one(Preflight).show(models, self._found)
         good = f"Ready: {len(taken)} seats, {_who_plays(people, taken, is_blind)}."
@@ -150,7 +161,7 @@ class SeatsScreen(FrameScreen):
         """Find out whether they can play."""
         if models:
             self._asked |= {*models}
-            self.post_message(WantChecked(tuple(models)))
+            self.post_message(WantChecked(tuple(models), self._sights))
 
     def _problem_of(self, model: str) -> str:
         found = self._found.get(model)
@@ -189,7 +200,8 @@ class SeatsScreen(FrameScreen):
         self._look()
 
     def _values(self) -> dict[str, str]:
-        values = {row.dial.id: row.value for row in self.query(DialRow)} | {"seed": self.query_one("#seed", Input).value}
+        values = {row.dial.id: row.value for row in self.query(DialRow)}
+        values |= {each: self.query_one(f"#{each}", Input).value for each in ("seed", *(blank.id for blank in self._form.blanks))}
         for line in self.query(PersonRow):
             values |= line.values
         return values

@@ -12,8 +12,8 @@ from textual.widgets.option_list import Option
 
 from woozle.tui import keys, safe
 from woozle.tui.messages import Copy, models, upkeep
+from woozle.tui.present.forms import Dial
 from woozle.tui.present.line import Line
-from woozle.tui.present.views import Dial
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.settings.schema import ABOUT, SECTIONS, About, Settings
 from woozle.tui.styles import sheets

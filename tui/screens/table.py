@@ -19,6 +19,7 @@ from woozle.tui.widgets.desk import Desk
 from woozle.tui.widgets.keyed import keyed
 from woozle.tui.widgets.page import PagePanel
 from woozle.tui.widgets.panels import SeatList, TaskList
+from woozle.tui.widgets.picture import PictureView
 from woozle.tui.widgets.sheet import Standing
 from woozle.tui.widgets.shipmap import ShipMap
 from woozle.tui.widgets.title_bar import TitleBar, badge, entitle, whereabouts
@@ -87,6 +88,7 @@ class TableScreen(ReadingScreen):
             with Horizontal(id="body"):
                 with Vertical(id="place"):
                     yield ShipMap(id="map")
+                    yield PictureView(opens="table.pictures", id="picture")
                     yield PagePanel(id="page")
                 with Vertical(id="side"):
                     with Horizontal(id="cards"):
@@ -119,6 +121,7 @@ class TableScreen(ReadingScreen):
         if self.table.question:
             self.query_one(Desk).ask(self.table.question, message.left, has_cursor=not self._is_fresh)
             self._is_fresh = False
+            self.look_anew()
             self.refresh_bindings()
             self.call_after_refresh(self.post_message, messages.Shown(message.request.id))
 
@@ -161,12 +164,13 @@ class TableScreen(ReadingScreen):
     def on_decided(self, message: gestures.Decided) -> None:
         """An answer."""
         given = self._answer(message.question, message.value, message.text)
+        self.seen()
         self.post_message(messages.Answered(message.question.id, given))
         self._settled()
 
     def on_page_turned(self, message: gestures.PageTurned) -> None:
-        """Read on in the page while one writes."""
-        self.query_one(PagePanel).turn(message.pages)
+        """Read on while one writes."""
+        self.action_turn(message.pages)
 
     def on_room_clicked(self, message: gestures.RoomClicked) -> None:
         """Go there."""
@@ -196,6 +200,11 @@ class TableScreen(ReadingScreen):
         """The next hit of a search; without one, do not wait for reading."""
         if not self.next_hit(by):
             self.post_message(messages.Pace("skip"))
+
+    def action_turn(self, pages: int) -> None:
+        """Read on, or back: in the page, or, where there is none, in what was said."""
+        panel: PagePanel | Transcript = self.query_one(PagePanel) if self.has_class("-text") else self.query_one(Transcript)
+        panel.turn(pages)
 
     def action_map(self) -> None:
         """The map instead of the speeches, or the other way round."""
@@ -239,14 +248,14 @@ class TableScreen(ReadingScreen):
             case "pace", ("give_up",):
                 return self._is_waiting
             case "pace", ("fast",):
-                return not self._is_over and self._only_watches
+                return not self._is_over and self.table.is_idle
             case "pace", _:
                 return not self._is_over
             case "page", _:
                 return self.has_class("-text") and (self.has_class("-slim") or self.has_class("-narrow"))
             case "map", _:
                 is_hidden = self.has_class("-slim") or (self.table.phase in ("meeting", "vote") and not self.has_class("-wider"))
-                return is_hidden and not self.has_class("-text")
+                return is_hidden and not self.has_class("-text") and not self.has_class("-picture")
             case "results", _:
                 return self._is_over and not self._failure
         return super().check_action(action, parameters)
@@ -262,7 +271,8 @@ class TableScreen(ReadingScreen):
         self.query_one(ShipMap).show(table.chart)
         self.query_one(Standing).show(table.sheet)
         self.query_one(PagePanel).show(table.page)
-        self.set_class(table.page is not None, "-text")
+        self.show_picture(table.picture)
+        self.set_class(table.page is not None and table.picture is None, "-text")
         self.set_class(table.question is not None and table.question.draft is not None, "-writing")
         if table.phase in ("meeting", "vote"):
             self.add_class("-meeting")
@@ -282,7 +292,7 @@ class TableScreen(ReadingScreen):
             desk.show(keyed(self, "The match is over: {table.results} shows who was who."), is_asked=True)
         else:
             is_running = self._pace.speed > 1
-            is_idle = self._only_watches and table.phase in ("roam", "decide") and not table.question and not is_running
+            is_idle = self.table.is_idle and table.phase in ("roam", "decide") and not table.question and not is_running
             hint = keyed(self, " Press {table.fast} to run to the end.") if is_idle else ""
             aside = aside or ("running to the end" if is_running else "")
             desk.show(table.prompt + hint, aside, is_asked=table.question is not None)
@@ -292,8 +302,3 @@ class TableScreen(ReadingScreen):
     def _is_waiting(self) -> bool:
         """Whether the person can do nothing but wait for others."""
         return self._waits.number != 0 and self._pace.state == "going" and not (self._is_over or self.table.question)
-
-    @property
-    def _only_watches(self) -> bool:
-        """Whether nothing will be asked here any more."""
-        return self.table.is_idle

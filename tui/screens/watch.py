@@ -10,6 +10,7 @@ from textual.widgets import Input
 from woozle.core.game import PUBLIC
 from woozle.tui import keys, messages
 from woozle.tui.messages import gestures, onlooking
+from woozle.tui.messages.picturing import OpenPictures
 from woozle.tui.present.line import Line
 from woozle.tui.present.places import place
 from woozle.tui.present.vantage import SEAT_KEYS
@@ -19,6 +20,7 @@ from woozle.tui.screens.reading import about_reading
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.goto_box import GoToBox
 from woozle.tui.widgets.keyed import keyed
+from woozle.tui.widgets.picture import PictureView
 from woozle.tui.widgets.raw_panel import RawPanel
 from woozle.tui.widgets.selector import Selector
 from woozle.tui.widgets.transcript import Transcript
@@ -106,8 +108,10 @@ class WatchScreen(Auditing):
     action_page = action_map
 
     def action_pictures(self) -> None:
-        """What the seat with whose eyes one sees is shown as pictures."""
-        if self.vantage.viewer in (EVERYTHING, PUBLIC):
+        """What is in view; else what the seat with whose eyes one sees is shown as pictures."""
+        if pictures := self.query_one(PictureView).pictures:
+            self.post_message(OpenPictures(pictures, self.vantage.viewer))
+        elif self.vantage.viewer in (EVERYTHING, PUBLIC):
             self.say(keyed(self, "Only a seat is shown pictures: {watch.seat_1} leads behind the eyes of the first."))
         else:
             self.post_message(messages.WantPictures(self.vantage.viewer, self.vantage.at))
@@ -162,12 +166,13 @@ class WatchScreen(Auditing):
         """Keys that would do nothing now are not shown."""
         match action:
             case _ if action in _NOT_WHILE_TYPING:
-                return not isinstance(self.focused, Input | Selector) and not (action == "play" and self._is_done)
+                moves = isinstance(self.focused, PictureView) and self.focused.is_near and action in ("step", "phase")
+                return not (moves or isinstance(self.focused, Input | Selector) or (action == "play" and self._is_done))
             case "follow":
                 return self.shown.is_live and not self._follows
             case "map":
                 is_either = self.has_class("-slim") or (self._is_meeting and not self.has_class("-wider"))
-                return is_either and not self.has_class("-claims") and not self.has_class("-text")
+                return is_either and not any(map(self.has_class, ("-claims", "-text", "-picture")))
             case "page":
                 return self.has_class("-text") and (self.has_class("-slim") or self.has_class("-narrow"))
             case "copy" if self.has_class("-raw"):

@@ -9,8 +9,8 @@ from woozle.core.game import Game
 from woozle.players.models.spec import parse
 from woozle.players.registry import bots
 from woozle.tui.people import Lock, Person
+from woozle.tui.present.forms import Dial
 from woozle.tui.present.models import short
-from woozle.tui.present.views import Dial
 from woozle.tui.present.words import count
 
 MODEL = "model"

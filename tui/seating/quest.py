@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
 
 from woozle.core import registry
 from woozle.core.games.quest.config import Config
+from woozle.core.games.quest.data import Item
 from woozle.core.games.quest.rules import Quest
 from woozle.core.games.quest.scoring import WEIGHTS
-from woozle.players.officials.registry import check, parse_judge
+from woozle.players.officials.judges import office
+from woozle.tui import option_files
+from woozle.tui.present.forms import Blank, Dial, Form
 from woozle.tui.present.models import is_model
-from woozle.tui.present.views import Dial, Form
 from woozle.tui.seating import chairs
 from woozle.tui.start import Start
 
 _TITLE = "Hallucination Quest"
 _FIRST_SEATS = 3
-_ITEMS = ("4", "6", "12", "24")
+_ITEMS = ("4", "6", "12", "24", "all")
 _ORDERS = ("opposite", "forward", "rotated", "shuffled")
 _ORDERS_WORDS = ("opposite ways", "all the same", "each elsewhere", "shuffled")
 _REVIEWS = ("0", "1", "2", "3", "4")
@@ -25,23 +29,33 @@ _THRESHOLDS = ("0", "0.8", "0.85", "0.9")
 _THRESHOLDS_WORDS = ("never", *_THRESHOLDS[1:])
 _VISIONS = ("off", "minimal", "snapshot", "full")
 _VISIONS_WORDS = ("nothing", "H and tokens", "how it stands", "every H too")
-_JUDGES = ("", "hhem", chairs.MODEL)
-_JUDGES_WORDS = ("lexical / match", "HHEM", "model…")
-_JUDGES_HINT = "Built in: lexical for summaries, match for answers. Or HHEM, or a model."
+_JUDGES = ("", "hhem", "nli", chairs.MODEL)
+_JUDGES_WORDS = ("lexical / match", "HHEM", "cross-encoder", "model…")
+_JUDGES_HINT = "Built in: lexical for summaries, match for answers. Or HHEM, a cross-encoder, a model."
 _CLOCKS = ("recorded", "virtual")
+_CLOCKS_HINT = "Bots pay 1 second a call and 0.001 a token. virtual: so does everybody."
 _CLOCKS_WORDS = ("as measured", "virtual")
 
 
 def form(models: Sequence[str] = ()) -> Form:
     """What there is to choose from: one person, two bots. models: that are offered at once, as seats name them."""
     return Form(
-        "quest", _TITLE, tuple(Quest.seat_names), chairs.seat_dials(Quest, _FIRST_SEATS, models), _options(), (chairs.BLIND,)
+        "quest",
+        _TITLE,
+        tuple(Quest.seat_names),
+        chairs.seat_dials(Quest, _FIRST_SEATS, models),
+        _options(),
+        (chairs.BLIND,),
+        (
+            Blank("pool", "Pool", "Woozle's", "A .csv, .json or .jsonl file with passages or questions of yours."),
+            Blank("place", "Judge's folder", "none", "Of the cross-encoder; of HHEM only if it was not fetched by Woozle."),
+        ),
     )
 
 
 def _options() -> tuple[Dial, ...]:
     betas = tuple(f"{name.removesuffix('_tables')}, {each.beta:g}" for name, each in WEIGHTS.items())
-    drawn = "Drawn by chance from those that come with Woozle."
+    drawn = "Drawn by chance from those that come with Woozle, or from a pool of yours."
     return (
         Dial("task", "Task", ("summary", "question"), ("summaries", "questions"), hint="What is written about each."),
         Dial("items", "Items", _ITEMS, _ITEMS, 1, drawn),
@@ -58,7 +72,13 @@ def _options() -> tuple[Dial, ...]:
         ),
         Dial("judge", "Judge", _JUDGES, _JUDGES_WORDS, hint=_JUDGES_HINT, opener=chairs.MODEL),
         *chairs.limits(decide="Decide in", write="Write in"),
-        Dial("clock", "Clock", _CLOCKS, _CLOCKS_WORDS, hint="virtual: 1 second a call and 0.001 a token, for all alike."),
+        Dial(
+            "clock",
+            "Clock",
+            _CLOCKS,
+            _CLOCKS_WORDS,
+            hint=_CLOCKS_HINT,
+        ),
     )
 
 
@@ -67,10 +87,40 @@ def start(values: Mapping[str, str]) -> Start:
     seats = chairs.seats_of(values, Quest, _TITLE)
     people = chairs.people_of(values, seats)
     names = ("task", "items", "order", "reviews", "threshold", "vision", "weights", "clock")
-    config = registry.validated(Config, {name: values[name] for name in names} | chairs.limits_of(values))
-    judge = values["judge"]
+    options = {name: values[name] for name in names} | chairs.limits_of(values)
+    config = registry.validated(Config, options | {"pool": _pool(values["pool"].strip())})
+    judge = _judge(values["judge"], values["place"].strip(), values["task"])
+    return Start("quest", seats, config, chairs.seed_of(values), people, chairs.is_blind(values, people, seats), {"judge": judge})
+
+
+def _pool(text: str) -> tuple[Item, ...]:
+    """What is in the file that was typed; nothing if none was. Raises ValueError, with a sentence."""
+    if not text:
+        return ()
+    path = Path(text).expanduser()
+    if not option_files.is_file("pool", text) or not path.is_file():
+        raise ValueError(f"There is no pool {text}; type the path of a .csv, .json or .jsonl file.")
+    return _read(path, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=1)
+def _read(path: Path, changed: int) -> tuple[Item, ...]:
+    """What is in a file, which is asked for with every key. changed: when, so that it is read again after that."""
+    found: tuple[Item, ...] = option_files.read("pool", path)
+    return found
+
+
+def _judge(judge: str, place: str, task: str) -> str:
+    """Who judges, as the command line names them. place: the folder that was typed. Raises ValueError, with a sentence."""
     if judge == chairs.MODEL:
         raise ValueError("Choose the model that judges, or another judge.")
-    judge = f"grader:{judge}" if is_model(judge) else judge
-    check(parse_judge(judge, config.task))  # type: ignore[attr-defined]
-    return Start("quest", seats, config, chairs.seed_of(values), people, chairs.is_blind(values, people, seats), judge)
+    if is_model(judge):
+        judge = f"grader:{judge}"
+    elif judge == "nli" and not (Path(place).expanduser() / "config.json").is_file():  # what is in it is seen at the start
+        raise ValueError("Type the folder of the cross-encoder below, or choose another judge.")
+    elif judge in ("nli", "hhem") and place:
+        judge = f"{judge}:{place}"
+    spec = office("question" if task == "question" else "summary").named(judge)
+    if spec.kind.name != "nli":
+        spec.check()
+    return judge

@@ -11,7 +11,11 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-_FORMS = {"ship": "woozle.tui.seating.ship", "quest": "woozle.tui.seating.quest"}
+_FORMS = {
+    "ship": "woozle.tui.seating.ship",
+    "quest": "woozle.tui.seating.quest",
+    "undercover": "woozle.tui.seating.undercover",
+}
 
 
 def seating(game: str) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 from woozle.core.games.ship.config import PRESETS, preset
 from woozle.core.games.ship.maps import NAMES, load
 from woozle.core.games.ship.rules import Ship
-from woozle.tui.present.views import Dial, Form
+from woozle.tui.present.forms import Dial, Form
 from woozle.tui.present.words import count
 from woozle.tui.seating import chairs
 from woozle.tui.start import Start

@@ -11,7 +11,7 @@ from woozle.core.outcome import Outcome
 from woozle.core.referee import Referee
 from woozle.core.request import Seat
 from woozle.players.models.spec import described
-from woozle.players.officials.registry import judge_of, judged
+from woozle.players.officials.registry import chosen_in
 from woozle.saves.refold import fold, referee_of
 from woozle.saves.transcript import Line, read
 from woozle.tui.people import Person, people
@@ -62,8 +62,9 @@ def again(referee: Referee, players: Mapping[Seat, Mapping[str, Any]]) -> Start:
     """The same game with the same options and the same kind of players, and a new key."""
     game = referee.game
     officials = {seat: who for seat, who in players.items() if seat not in game.seats}
-    judge = judge_of(officials, task) if (task := judged(game, game.config)) else ""
-    return Start(game.name, tuple(seat_words(players[seat]) for seat in game.seats), game.config, judge=judge)
+    return Start(
+        game.name, tuple(seat_words(players[seat]) for seat in game.seats), game.config, officials=chosen_in(game, officials)
+    )
 
 
 def seat_words(player: Mapping[str, Any]) -> str:

@@ -12,9 +12,9 @@ from woozle.players.models.config import LOCAL, ConfigError, Endpoint
 from woozle.players.models.hub import Hub
 from woozle.players.models.preflight import Preflight, check_all
 from woozle.players.models.spec import ModelSpec, parse
+from woozle.players.registry import Sights
 from woozle.tui.present.models import Checked, EndpointCard, Finding, Model
 
-PATIENCE = 15.0  # seconds for an endpoint to say which models it has
 _GIGA = 1e9
 
 
@@ -33,18 +33,12 @@ async def list_endpoints(hub: Hub, tell: Callable[[tuple[EndpointCard, ...]], No
 
 async def _asked(hub: Hub, card: EndpointCard) -> EndpointCard:
     endpoint = hub.config.endpoints.get(card.name)
+    if endpoint:  # a keyring may take its time
+        card = replace(card, key=await asyncio.to_thread(hub.keys.place, card.name) or "not set")
     try:
-        if endpoint:
-            # A keyring may take its time, or ask the person for a password.
-            card = replace(card, key=await asyncio.to_thread(hub.keys.place, card.name) or "not set")
-            if trouble := await asyncio.to_thread(hub.keys.trouble, card.name):
-                return replace(card, state="trouble", sentence=trouble)
-        async with asyncio.timeout(PATIENCE):
-            found = await hub.server(card.name).models()
+        found = await hub.listed(card.name)
     except (BackendError, ConfigError) as error:
         return replace(card, state="trouble", sentence=str(error))
-    except TimeoutError:
-        return replace(card, state="trouble", sentence=f"{card.name} does not answer at {card.where}; see whether it is up.")
     return replace(card, state="ok", models=tuple(_model(card.name, endpoint, each) for each in found))
 
 
@@ -60,9 +54,9 @@ def _abilities(can: Capabilities) -> list[str]:
     return [word for word, can_do in words.items() if can_do] + ([f"{can.context:,} tokens"] if can.context else [])
 
 
-async def checked(hub: Hub, specs: tuple[str, ...]) -> tuple[Checked, ...]:
-    """Whether these models can play."""
-    found = await check_all([hub.config.completed(parse(spec)) for spec in specs], hub)
+async def checked(hub: Hub, specs: tuple[str, ...], sights: Sights = "none") -> tuple[Checked, ...]:
+    """Whether these models can play. sights: what they have to see."""
+    found = await check_all([hub.config.completed(parse(spec)) for spec in specs], hub, sights=sights)
     return tuple(_checked(spec, each) for spec, each in zip(specs, found, strict=True))
 
 

@@ -20,6 +20,7 @@ from woozle.saves.transcript import Header, Json, Line, walk
 from woozle.saves.vocabulary import MeaningError, decode_told
 from woozle.tui.messages import Failed, Finished
 from woozle.tui.messages.onlooking import Play
+from woozle.tui.pictures import look_for_them
 from woozle.tui.present.viewers import EVERYTHING, allowed, observes
 from woozle.tui.present.words import count
 from woozle.tui.sessions.feed import FRAME, Feed
@@ -38,6 +39,7 @@ class Replaying(Feed):
     ) -> None:
         """Raises ValueError or OSError, with a sentence, for what is no transcript of a game that is installed."""
         with no_circles():
+            look_for_them(path)
             transcript, lines = walk(path)
             header = transcript.header
             game = registry.game(header.game)

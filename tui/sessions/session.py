@@ -81,7 +81,7 @@ class Session:
             None,
             self._human,
             model=model,
-            judge=start.judge,
+            officials=start.officials,
             is_blind=start.is_blind,
             pacer=self.pacer,
         )

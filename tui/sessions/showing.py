@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from woozle.core.attempt import Picture
-from woozle.core.request import Seat
+from woozle.core.game import Event
+from woozle.core.request import Display, Seat
 from woozle.players.registry import pictures
+from woozle.tui.pictures import look_for_them
 from woozle.tui.present.viewers import observes
 
 if TYPE_CHECKING:
@@ -27,6 +30,27 @@ def showed(session: Session, shown: Sequence[Picture]) -> None:
     """The person has seen these: if they are being asked something, that goes into the record."""
     if session.looking and session.hand.turn:
         session.hand.turn.show(shown)
+
+
+def seen(session: Session, request: int, display: Display, shown: Sequence[Picture]) -> None:
+    """The person who is asked this has had these in view, and saw them so."""
+    if ask := session.hand.on_screen(request):
+        ask.show(shown)
+        ask.see(display)
+
+
+def drawn(game: str, sights: Sequence[Event], folders: Sequence[Path]) -> tuple[Picture, ...]:
+    """A picture for each of these Events; none at all if one cannot be drawn. folders: of matches, which may keep them."""
+    draw = pictures(game)
+    if not draw:
+        return ()
+    for path in folders:
+        look_for_them(path)
+    try:
+        found = [draw(None, [sight]) for sight in sights]
+    except (ValueError, OSError, LookupError, ArithmeticError):  # a transcript from elsewhere may tell of things that cannot be
+        return ()
+    return tuple(each[0] for each in found) if all(found) else ()
 
 
 def over_a_shoulder(feed: Feed, at: int, viewer: Seat) -> tuple[Picture, ...]:

@@ -146,4 +146,4 @@ class Watching(Feed):
 def _ready(start: Start | Resume, model: ModelSeat) -> Ready:
     if isinstance(start, Resume):
         return reopened_match(start.path, model=model)
-    return new_match(start.game, start.seats, start.config, start.seed, model=model, judge=start.judge)
+    return new_match(start.game, start.seats, start.config, start.seed, model=model, officials=start.officials)

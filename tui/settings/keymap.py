@@ -60,6 +60,7 @@ SECTIONS = (
     _section("Log", keys.LOG),
     _section("Help", keys.HELP),
     _section("Pages and transcripts", keys.TRANSCRIPT, "Table", "Watching and replay", "Help"),
+    _section("Pictures", keys.PICTURE, "Table", "Watching and replay", "Results"),
     _section("Search", keys.FIND, "Table", "Watching and replay", takes_text=True),
     _section("Findings", keys.FINDINGS, "Report"),
     _section("Tables of matches", keys.GRID, "Browser", "Leaderboard", "Watching and replay"),

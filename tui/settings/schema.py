@@ -61,6 +61,13 @@ class Settings:
     """What a person has chosen. keys: the bindings that were moved, from their ids to their keys, with commas between them."""
 
     theme: str = _setting("woozle-dark", "Look", "Theme", "The colours of everything.", refuse=_no_text)
+    images: str = _setting(
+        "auto",
+        "Look",
+        "Pictures",
+        "How those of a game are drawn. Pixels (kitty, sixel) need woozle[images], and are there from the next start.",
+        choices=("auto", "kitty", "sixel", "halfblock", "off"),
+    )
     motion: str = _setting("full", "Pace", "Motion", "Reduced: nothing slides, fades or spins.", choices=("full", "reduced"))
     speed: str = _setting(
         "1x",

@@ -19,6 +19,7 @@ from woozle.tui.widgets.find_box import FindBox
 from woozle.tui.widgets.goto_box import GoToBox
 from woozle.tui.widgets.page import PagePanel
 from woozle.tui.widgets.panels import Prompt, SeatList
+from woozle.tui.widgets.picture import PictureView
 from woozle.tui.widgets.playbar import ViewerBar
 from woozle.tui.widgets.raw_panel import RawPanel
 from woozle.tui.widgets.scrubber import Scrubber
@@ -49,6 +50,7 @@ class Board(Vertical):
         with Horizontal(id="body"):
             with Vertical(id="place"):
                 yield ShipMap(id="map")
+                yield PictureView(opens="watch.pictures", id="picture")
                 yield PagePanel(id="page")
                 yield ClaimsPanel(id="claims")
                 with Horizontal(id="cards"):
@@ -67,7 +69,11 @@ class Board(Vertical):
     def on_mount(self) -> None:
         """Name the panels."""
         titles = {"#map": "Map", "#cards": "Seats and turns", "#story": "What happened", "#raw": "As the transcript has it"}
-        entitle(self, {**titles, "#page": "What it is about", "#claims": "Claims checked against the log"}, self._titles)
+        entitle(
+            self,
+            {**titles, "#page": "What it is about", "#picture": "The picture", "#claims": "Claims checked against the log"},
+            self._titles,
+        )
 
     def show(self, table: Table, vantage: Vantage, show: Show) -> None:
         """Show what there is to see. table: of the Vantage."""

@@ -189,8 +189,11 @@ class Choices(Widget, can_focus=True):
             text_style += part("choice-at", partial=True)
         text, hint = visible_line(choice.text), visible_line(choice.hint)
         key = f"{self._key(choice) or '·'} "
-        text = clipped(text, max(1, width - 2 - _GAP - len(key) - len(hint)))
-        rest = max(0, width - 1 - len(key) - cell_len(text) - (len(hint) + 1 if hint else 0))
+        room = width - 2 - _GAP - len(key)
+        if cell_len(text) + cell_len(hint) > room and cell_len(hint) > cell_len(text):  # what is longer is cut
+            hint = clipped(hint, max(1, room - cell_len(text)))
+        text = clipped(text, max(1, room - cell_len(hint)))
+        rest = max(0, width - 1 - len(key) - cell_len(text) - (cell_len(hint) + 1 if hint else 0))
         return [
             Segment("▸" if is_at else " ", part("choice-key", partial=True)),
             Segment(key, part("choice-key", partial=True)),
@@ -203,4 +206,4 @@ class Choices(Widget, can_focus=True):
         return number_key(self, choice.key)
 
     def _length(self, choice: Choice) -> int:
-        return cell_len(choice.text) + len(choice.hint) + 4 + max(1, len(self._key(choice)))
+        return cell_len(choice.text) + cell_len(choice.hint) + 4 + max(1, len(self._key(choice)))

@@ -10,7 +10,7 @@ from textual.widget import Widget
 from textual.widgets import Button, Static
 
 from woozle.tui.present.claim_forms import offered
-from woozle.tui.present.views import Dial
+from woozle.tui.present.forms import Dial
 from woozle.tui.widgets.dial import DialRow
 from woozle.tui.widgets.keyed import KeyButton
 

@@ -94,6 +94,11 @@ class ComposeBox(Vertical):
         self._count()
         self.area.focus()
 
+    @property
+    def text(self) -> str:
+        """What is written by now."""
+        return self.area.text
+
     def clear(self) -> None:
         """Forget the draft."""
         self.area.text = ""

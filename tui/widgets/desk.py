@@ -3,27 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Input, Static
 
+from woozle.core.text import visible_line
 from woozle.tui import safe
 from woozle.tui.messages.gestures import Composed, Decided, Doubted, Picked
 from woozle.tui.present.views import Question
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import ComposeBox
+from woozle.tui.widgets.grid import clipped
 from woozle.tui.widgets.keyed import key_of, keyed, number_key
 from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.typed import TypedLine
 
+_SHORT = 24  # cells of the first part of an answer, where it is asked for the second
+
 
 class Desk(Vertical):
-    """A prompt; below it the choices with a line for a remark, or a box for a text. Posts Decided."""
+    """A prompt; below it the choices with a line for a remark, or a box for a text. Posts Decided.
+
+    An answer of two parts is asked for one after the other, and one can go back from the second to the first.
+    """
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.question: Question | None = None
+        self._first: str | None = None
         self._left: Callable[[], float | None] = _no_limit
         self._words = ("", False, False)
 
@@ -45,23 +54,28 @@ class Desk(Vertical):
 
         left: seconds to think, None for no limit. has_cursor: as for Choices.
         """
-        self._lay_out(question, has_cursor=has_cursor)
+        self.question, self._first = question, None
         self._left = left
+        self._put(question, has_cursor=has_cursor)
         self._tick()
-        if question.is_text:
-            self.query_one(ComposeBox).show(question)
+
+    def _put(self, part: Question, *, has_cursor: bool = True) -> None:
+        self._lay_out(part, has_cursor=has_cursor)
+        self._prompt()
+        if part.is_text:
+            self.query_one(ComposeBox).show(part)
         else:
             self.query_one(Choices).focus()
 
     def settle(self) -> None:
         """Nothing is asked any more."""
         self.query_one("#say", Input).value = ""
+        self.question, self._first = None, None
         self._lay_out(None)
         self._left = _no_limit
         self._tick()
 
     def _lay_out(self, question: Question | None, *, has_cursor: bool = True) -> None:
-        self.question = question
         self.query_one(Choices).show(question, has_cursor=has_cursor)
         for kind in ("act", "speak", "vote", "write", "reply"):
             self.set_class(question is not None and question.kind == kind, f"-{kind}")
@@ -87,6 +101,8 @@ class Desk(Vertical):
             keys = [number_key(self, doubted.key), key_of(self, "choices.take")]
             press = keyed(self, f"Press {' or '.join(filter(None, keys))} again; {{table.back}} cancels.")
             words, is_warning = f"{doubted.sure} {press}", True
+        elif self.question and self.question.then and self._first is not None and not is_warning:
+            words = self.question.then.prompt.replace("{first}", clipped(visible_line(self._first), _SHORT))
         self.query_one(Prompt).show(words, is_asked=is_asked, is_warning=is_warning)
 
     def _tick(self) -> None:
@@ -109,9 +125,9 @@ class Desk(Vertical):
         self.query_one("#say", Input).focus()
 
     def cancel(self) -> bool:
-        """Out of a doubt, or out of the box one writes in; whether there was anything to cancel."""
+        """Out of a doubt, back to the first part, or out of the box one writes in; whether there was anything to cancel."""
         choices = self.query_one(Choices)
-        if choices.cancel():
+        if choices.cancel() or self._go_back():
             return True
         if choices.choices:
             choices.focus()
@@ -127,14 +143,38 @@ class Desk(Vertical):
         message.stop()
         if self.question:
             remark = self.query_one("#say", Input).value.strip() if self.question.hears is not None else ""
-            self.post_message(Decided(self.question, message.choice.value, remark))
+            self._take(message.choice.value, remark)
 
     def on_composed(self, message: Composed) -> None:
         """The speech is ready."""
         message.stop()
         if self.question:
             self.query_one(ComposeBox).clear()
-            self.post_message(Decided(self.question, None, message.text))
+            self._take(None, message.text)
+
+    def _take(self, value: str | None, text: str) -> None:
+        """A part of the answer, or all of it."""
+        question = self.question
+        if question is None:
+            return
+        if question.then is None:
+            self.post_message(Decided(question, value, text))
+        elif self._first is not None:
+            self.post_message(Decided(question, self._first, text))
+        else:
+            self._first = text if value is None else value
+            self._put(question.then)
+
+    def _go_back(self) -> bool:
+        """From the second part of an answer to the first; whether there was one. What was written stays."""
+        question, first = self.question, self._first
+        if question is None or question.then is None or first is None:
+            return False
+        written = self.query_one(ComposeBox).text
+        self.question = question = replace(question, then=replace(question.then, draft=written))
+        self._first = None
+        self._put(replace(question, draft=first) if question.is_text else question)
+        return True
 
     def on_input_submitted(self) -> None:
         """The remark is written; now the choice."""

@@ -11,8 +11,8 @@ from textual.message import Message
 from textual.widget import Widget
 
 from woozle.tui import keys, safe
+from woozle.tui.present.forms import Dial
 from woozle.tui.present.line import Line
-from woozle.tui.present.views import Dial
 
 _VALUE = 17
 

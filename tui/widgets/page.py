@@ -49,6 +49,7 @@ class PagePanel(Vertical):
         if page == self.page:
             return
         self.page = page
+        self.set_class(bool(page.lines), "-full")
         self.query_one(PageTitle).show(page.title, page.note)
         text = self.query_one(PageText)
         text.reset(page.lines)

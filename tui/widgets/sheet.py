@@ -103,4 +103,5 @@ class Standing(VerticalScroll):
 
     def show(self, sheet: Sheet | None) -> None:
         """Show these from now on."""
+        self.set_class(sheet is None, "-empty")
         self._panel.show(sheet)

@@ -60,5 +60,6 @@ def badge(table: Table) -> Content:
     """Who the viewer is, for the right side of a bar."""
     if not table.role:
         return Content("")
-    dead = Content.styled(" DEAD ", "bold reverse $quiet") if table.you and not table.you.is_alive else Content("")
-    return safe.join(dead, safe.line(f" {table.role} ", f"bold reverse {'$error' if table.is_duck else '$success'}"))
+    is_gone = table.you is not None and not table.you.is_alive
+    gone = safe.line(f" {table.gone} ", "bold reverse $quiet") if is_gone else Content("")
+    return safe.join(gone, safe.line(f" {table.role} ", f"bold reverse {'$error' if table.is_duck else '$success'}"))

@@ -140,6 +140,10 @@ class Transcript(LineList, can_focus=True):
         else:
             self.scroll_end(animate=False)
 
+    def turn(self, pages: int) -> None:
+        """Read on, or back, from elsewhere."""
+        (self.action_page_down if pages > 0 else self.action_page_up)()
+
     def on_click(self, event: events.Click) -> None:
         """The marker of new lines leads to the end; a line takes the cursor."""
         offset = event.get_content_offset(self)

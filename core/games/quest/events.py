@@ -72,7 +72,10 @@ UNGRADED = ("",)
 
 @value
 class Briefing(Event):
-    """What is played, told to everyone. reviews: R; threshold: T; weights: alpha and beta, and what they are called."""
+    """What is played, told to everyone. reviews: R; threshold: T; weights: alpha and beta, and what they are called.
+
+    clock: which seconds count, as Config has it; empty in matches by the first version of the rules, which did not tell.
+    """
 
     seats: tuple[Seat, ...]
     task: str
@@ -86,6 +89,7 @@ class Briefing(Event):
     preset: str
     alpha: float
     beta: float
+    clock: str = ""
 
 
 @value
@@ -105,6 +109,17 @@ class Standing(Event):
     worst: str
     worst_h: float | None
     is_review_advised: bool
+    calls: int
+    tokens: int
+    reviews: int
+    seconds: float
+
+
+@value
+class Paid(Event):
+    """What a seat has spent in all, told to it alone after each of its answers. tokens: read and written; seconds: that count."""
+
+    seat: Seat
     calls: int
     tokens: int
     reviews: int

@@ -16,9 +16,13 @@ SECONDS_A_CALL, SECONDS_A_TOKEN = 1.0, 0.001  # of the virtual clock
 
 @dataclass(slots=True)
 class Work:
-    """What a seat wrote about one item. h: None if it was never scored; first_h: before any review."""
+    """What a seat wrote about one item. text: that stands; latest: that it wrote last, which may be another where the best is kept.
+
+    h: None if it was never scored; first_h: before any review.
+    """
 
     text: str = ""
+    latest: str = ""
     h: float | None = None
     first_h: float | None = None
     reviews: int = 0

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from statistics import fmean, stdev
@@ -29,6 +29,7 @@ from woozle.core.games.quest.events import (
     Tally,
     Written,
 )
+from woozle.core.games.quest.grades import Grades, grades_of, over_matches
 from woozle.core.games.quest.scoring import winners
 from woozle.core.outcome import Outcome
 from woozle.core.request import Seat
@@ -74,7 +75,7 @@ class MatchReport:
     """One match. likeness: the same for its repetitions.
 
     items: how many counted. results: what became of seats; by_tables: the best by those weights. left_out: items, by the reason.
-    gains: of H, by each review.
+    gains: of H, by each review. grades: of the answers that stand; empty for summaries.
     """
 
     name: str
@@ -90,6 +91,7 @@ class MatchReport:
     left_out: Counter[str]
     gains: Mapping[Seat, Sequence[float]]
     weighings: Mapping[Seat, Weighing]
+    grades: Mapping[Seat, Grades]
 
     @property
     def is_void(self) -> bool:
@@ -117,7 +119,7 @@ class Group:
     """Repeated matches, but for those that are void, which are only counted.
 
     wins, wins_by_tables: matches that a seat won alone. leads: by how much the first of two seats has more Q, by the weights of the
-    match and by `tables`. gains and sights: by seat, and of EVERYBODY.
+    match and by `tables`. gains and sights: by seat, and of EVERYBODY. grades: the figures of SimpleQA; empty for summaries.
     """
 
     matches: Sequence[MatchReport]
@@ -128,6 +130,7 @@ class Group:
     leads: Mapping[tuple[Seat, Seat], tuple[Estimate, Estimate]]
     gains: Mapping[Seat, Estimate]
     sights: Mapping[Seat, Sight]
+    grades: Mapping[Seat, Mapping[str, Estimate]]
     left_out: Counter[str]
 
 
@@ -138,7 +141,8 @@ def match_report(setting: Setting, record: Sequence[Told], outcome: Outcome | No
     briefing = next((event for event in events if isinstance(event, Briefing)), None)
     if outcome is None or briefing is None or not tallies:
         raise ReportError("the match is unfinished; only finished ones are reported")
-    left_out = [event for event in events if isinstance(event, LeftOut)]
+    left_out = {event.item: event.why for event in events if isinstance(event, LeftOut)}
+    items = briefing.items - len(left_out)
     each = list(tallies.values())
     best = winners([t.q_tables for t in each], [t.mean_h for t in each], [t.tokens_in + t.tokens_out for t in each])
     return MatchReport(
@@ -148,13 +152,14 @@ def match_report(setting: Setting, record: Sequence[Told], outcome: Outcome | No
         setting.players,
         setting.digest,
         briefing,
-        briefing.items - len(left_out),
+        items,
         tallies,
         {seat: result.kind for seat, result in outcome.results.items()},
         [each[at].seat for at in best],
-        Counter(event.why for event in left_out),
-        _gains(record, {event.item for event in left_out}),
+        Counter(left_out.values()),
+        _gains(record, left_out),
         _weighings(record, briefing.seats),
+        grades_of(record, briefing.seats, items, left_out) if briefing.task == "question" else {},
     )
 
 
@@ -182,6 +187,7 @@ def _group(matches: Sequence[MatchReport]) -> Group:
         },
         {name: _gain(valid, some) for name, some in among.items()},
         {name: _sight(valid, some) for name, some in among.items()},
+        {seat: over_matches([match.grades[seat] for match in valid]) for seat in matches[0].grades},
         sum((match.left_out for match in matches), Counter()),
     )
 
@@ -216,7 +222,7 @@ def _together(shares: Iterable[Share]) -> Share:
     return Share(sum(parts), sum(wholes))
 
 
-def _gains(record: Sequence[Told], left_out: set[str]) -> dict[Seat, list[float]]:
+def _gains(record: Sequence[Told], left_out: Collection[str]) -> dict[Seat, list[float]]:
     """By how much each review raised what stands; 0 where a worse one was not kept."""
     standing: dict[tuple[Seat, str], float] = {}
     reviews: set[int] = set()

@@ -17,6 +17,7 @@ from woozle.core.games.quest.events import (
     Given,
     Glimpse,
     LeftOut,
+    Paid,
     Reconsidered,
     Reply,
     Score,
@@ -38,7 +39,7 @@ from woozle.core.usage import Ledger
 class Quest(Game[Config]):
     """One play of the quest. All seats take each step together, knowing only what was shown in the steps before."""
 
-    name, version = "quest", 1
+    name, version = "quest", 2
     usual_seats, max_seats = 3, 8
     seat_names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana")
     presets: ClassVar[Any] = PRESETS
@@ -61,7 +62,7 @@ class Quest(Game[Config]):
         self.tell(
             Briefing(
                 self.seats, config.task, config.items, config.order, config.reviews, config.threshold, config.vision,
-                config.early_end, config.tells_scores, config.weights, weights.alpha, weights.beta,
+                config.early_end, config.tells_scores, config.weights, weights.alpha, weights.beta, config.clock,
             ),
             to=EVERYONE,
         )  # fmt: skip
@@ -91,6 +92,7 @@ class Quest(Game[Config]):
         decided = yield from self.ask(
             seat, Decide, choices={"choice": legal}, forfeit=Decide(choice="continue"), seconds=self.config.seconds_to_decide
         )
+        self._pay(seat)
         if decided.choice == "end":
             lane.has_ended = True
             return self.tell(Stopped(seat, step), to=EVERYONE)
@@ -104,7 +106,7 @@ class Quest(Game[Config]):
         self.tell(Given(seat, item.id, item.text), to=(seat,))
         lane.read(item.text)
         text = yield from self._text_of(seat, at)
-        lane.works[at] = work = Work(text)
+        lane.works[at] = work = Work(text, text)
         if text:
             work.h = work.first_h = yield from self._scored(seat, at, text, is_review=False)
 
@@ -112,12 +114,14 @@ class Quest(Game[Config]):
         """A seat writes its worst again; what it shows thereby, its rivals see in the next step."""
         lane, item, work = self.lanes[seat], self.items[at], self.lanes[seat].works[at]
         known = work.h if self.config.tells_scores else None
-        self.tell(Reconsidered(seat, item.id, item.text, work.text, known), to=(seat,))
-        lane.read(item.text, work.text)
-        text = yield from self._text_of(seat, at)
+        before = work.text if self.config.tells_scores else work.latest
+        self.tell(Reconsidered(seat, item.id, item.text, before, known), to=(seat,))
+        lane.read(item.text, before)
         lane.reviews += 1
         work.reviews += 1
+        text = yield from self._text_of(seat, at)
         if text:
+            work.latest = text
             h = yield from self._scored(seat, at, text, is_review=True)
             if h is not None and self._is_kept(work, h):
                 work.text, work.h = text, h
@@ -128,12 +132,17 @@ class Quest(Game[Config]):
         """What a seat writes; empty if nothing. What a model refuses counts for nobody, as in the paper."""
         kind: type[Write] | type[Reply] = Reply if self.config.task == "question" else Write
         given = yield from self.ask_why(seat, kind, seconds=self.config.seconds_to_write)
-        if isinstance(given, Forfeit):
-            if given.kind == "refused":
-                self._left_out[at] = "refused"
-            return ""
-        self.lanes[seat].wrote(given.text)
-        return given.text
+        text = "" if isinstance(given, Forfeit) else given.text
+        if isinstance(given, Forfeit) and given.kind == "refused":
+            self._left_out[at] = "refused"
+        self.lanes[seat].wrote(text)
+        self._pay(seat)
+        return text
+
+    def _pay(self, seat: Seat) -> None:
+        """An answer has its price, whatever came of it."""
+        spent = cost(self.lanes[seat], self.spent[seat], self.config.clock)
+        self.tell(Paid(seat, int(spent.calls), int(spent.tokens), int(spent.reviews), spent.seconds), to=(seat,))
 
     def _scored(self, seat: Seat, at: int, text: str, *, is_review: bool) -> Script[float | None]:
         """What the judge says of a text; None if nothing."""

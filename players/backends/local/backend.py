@@ -4,12 +4,24 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 from woozle.players.backends.backend import BackendError, Capabilities, Chat, Hear, Message, ModelInfo, Queued, Reply, deaf
 from woozle.players.backends.local.scoring import Forced
 from woozle.players.backends.local.worker import ROWS, ChatTicket, Ticket, Worker, WorkTicket
+
+Passage: TypeAlias = tuple[Sequence[Message], str]
+"""A conversation, and a text that the model is made to say in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sureness:
+    """How sure a model is of texts. entropies: by text and token, in nats over all tokens; None for what it has no room for."""
+
+    model: str
+    entropies: tuple[tuple[float, ...] | None, ...]
 
 
 class Local:
@@ -49,6 +61,16 @@ class Local:
         ticket = WorkTicket(asyncio.get_running_loop(), partial(_scored, prompt=prompt, continuations=continuations))
         scores: tuple[Forced, ...] = await self._given(worker, ticket, None)
         return scores
+
+    async def sureness(self, model: str, passages: Sequence[Passage]) -> Sureness:
+        """How sure a model is at each token of each text, after the prompt that goes with it.
+
+        What prompts and texts begin with is read once for all of them. Raises BackendError.
+        """
+        worker = self._worker(model)
+        ticket = WorkTicket(asyncio.get_running_loop(), partial(_sureness, passages=passages))
+        found: Sureness = await self._given(worker, ticket, None)
+        return found
 
     async def models(self) -> list[ModelInfo]:
         """The models of the hub that were downloaded and can write, by name."""
@@ -100,3 +122,13 @@ def _scored(loaded: Any, *, prompt: str | Sequence[Message], continuations: Sequ
 
     read = Prompt(tokens_of(loaded, prompt, is_whole=False)) if isinstance(prompt, str) else prompt_of(loaded, prompt)
     return score(loaded, read, continuations)
+
+
+def _sureness(loaded: Any, *, passages: Sequence[Passage]) -> Sureness:
+    from woozle.players.backends.local.branching import entropies
+    from woozle.players.backends.local.prompting import prompt_of, tokens_of
+
+    read = [(prompt_of(loaded, prompt).tokens, tokens_of(loaded, text, is_whole=True)) for prompt, text in passages]
+    fits = [loaded.context is None or len(prompt) + len(text) <= loaded.context for prompt, text in read]
+    found = iter(entropies(loaded, [each for each, has_room in zip(read, fits, strict=True) if has_room]))
+    return Sureness(loaded.described, tuple(next(found) if has_room else None for has_room in fits))

@@ -218,6 +218,20 @@ async def test_nonsense_in_a_stream_is_a_trouble(body: bytes):
     assert (await trouble_with(lambda request: Raw(body, "text/event-stream"))).trouble == "broken"
 
 
+@pytest.mark.parametrize(
+    ("error", "trouble"),
+    [
+        ({"code": 429, "message": "Slow down."}, "rate_limited"),
+        ({"code": "502"}, "overloaded"),
+        ({"code": "oops"}, "overloaded"),
+        ("oops", "overloaded"),
+    ],
+)
+async def test_an_error_inside_of_a_stream_is_sorted_by_its_code(error: object, trouble: str):
+    body = b"data: " + json.dumps({"error": error}).encode() + b"\n\n"
+    assert (await trouble_with(lambda request: Raw(body, STREAM))).trouble == trouble
+
+
 @pytest.mark.parametrize("fault", ["hang", "hang in the middle"])
 async def test_a_server_that_hangs_is_given_up(fault: str):
     error = await trouble_with(lambda request: FAULTS[fault], replace(CHAT, seconds=0.05))

@@ -10,6 +10,7 @@ from woozle.core.match import Halt
 from woozle.core.referee import Referee
 from woozle.core.request import Response
 from woozle.core.usage import Budget, Limits
+from woozle.players.backends.backend import BackendError
 from woozle.players.models.config import ConfigError, Endpoint, ModelsConfig, Price
 from woozle.players.models.hub import Hub
 from woozle.players.models.keys import Keys
@@ -120,3 +121,20 @@ def _vote():
     table.fold(Response(tell.id, Tell(texts=("x", "y", "z"), lie=2), 0.0))
     request = next(iter(table.open.values()))
     return request, table.view(request.to)
+
+
+async def test_an_endpoint_lists_what_it_has_or_says_in_a_sentence_why_not(monkeypatch):
+    async with OpenAIServer(lambda request: "b", models={"b": {}, "a": {}}) as server:
+        shared = hub(server.url)
+        assert [info.name for info in await shared.listed("lab")] == ["a", "b"]
+        await shared.close()
+
+    class Silent(Scripted):
+        async def models(self):
+            await asyncio.Event().wait()
+
+    monkeypatch.setattr("woozle.players.models.hub.PATIENCE", 0)
+    with pytest.raises(BackendError, match="lab does not answer at http:"):
+        await hub(opened=lambda *rest: Silent()).listed("lab")
+    with pytest.raises(BackendError, match="There is no key for lab"):
+        await hub(key=" ", opened=lambda *rest: Silent()).listed("lab")

@@ -14,7 +14,7 @@ from woozle.core.referee import Referee
 from woozle.core.request import Answer, Request
 from woozle.players.bots.random_bot import RandomBot
 from woozle.players.bots.ship import ShipBot
-from woozle.players.models.messages import digest, expected_tokens, messages, schema
+from woozle.players.models.messages import Wording, digest, expected_tokens, messages, schema
 from woozle.players.registry import prompt
 
 from tests.conformance import Canary
@@ -56,6 +56,23 @@ def test_what_was_sent_is_how_all_that_is_sent_later_begins(kind, game):
             assert sent[0] == earlier[0]
             assert f"{sent[1]}\n".startswith(f"{earlier[1]}\n")
             before[request.to] = sent
+
+
+def test_each_event_is_put_into_words_once_and_always_reads_the_same():
+    told, kept = [], {}
+
+    class Counting:
+        guide, question = SHIP.guide, SHIP.question
+
+        @staticmethod
+        def lines(event, me):
+            told.append((event, me))
+            return SHIP.lines(event, me)
+
+    for _, request, observation in a_match(3, ShipBot):
+        wording = kept.setdefault(request.to, Wording(Counting, request.to))
+        assert messages(request, observation, SHIP, wording=wording) == messages(request, observation, SHIP)
+    assert len(told) == len({(id(event), me) for event, me in told}) > 100
 
 
 @pytest.mark.parametrize("rules", ["standard", "quack"])

@@ -31,10 +31,10 @@ def hub(server, *, key: str = "", kind: str = "openai", opened=None, **more) -> 
     return Hub(config, Keys(config, {"LAB_KEY": key.strip("?")}, lambda name: None), opened=opened)
 
 
-async def found(server, text="openai@lab:tiny", *, needs_pictures=False, has_budget=False, test_call=False, **more):
+async def found(server, text="openai@lab:tiny", *, sights="none", has_budget=False, test_call=False, **more):
     """What was found, by what it is about; and the problem, if there is one."""
     own = hub(server, **more)
-    result = await check(parse(text), own, needs_pictures=needs_pictures, has_budget=has_budget, test_call=test_call)
+    result = await check(parse(text), own, sights=sights, has_budget=has_budget, test_call=test_call)
     await own.close()
     return {finding.what: (finding.state, finding.sentence) for finding in result.findings}, result.problem
 
@@ -107,23 +107,34 @@ async def test_a_server_that_does_not_list_its_models_is_believed():
 
 
 @pytest.mark.parametrize(
-    ("pictures", "vision", "state"),
+    ("sights", "pictures", "vision", "state", "words"),
     [
-        ("", True, "ok"),
-        ("", False, "warning"),
-        ("", None, "unknown"),
-        ("?pictures=off", False, "ok"),
-        ("?pictures=on", True, "ok"),
-        ("?pictures=on", False, "problem"),
+        ("told", "", True, "ok", "tiny can see pictures."),
+        ("told", "", False, "warning", "tiny cannot see pictures; it is told in words what they show."),
+        ("told", "", None, "unknown", "pictures=on shows them; else it is told in words"),
+        ("told", "?pictures=off", True, "ok", "told in words what pictures show, as you said"),
+        ("told", "?pictures=on", True, "ok", "can see"),
+        ("told", "?pictures=on", None, "unknown", "before it is tried."),
+        ("told", "?pictures=on", False, "problem", "leave out pictures=on"),
+        ("untold", "", True, "ok", "can see"),
+        ("untold", "", None, "unknown", "before it is tried."),
+        ("untold", "", False, "problem", "tiny cannot see pictures; take another model, or put those of the pool in words"),
+        ("untold", "?pictures=off", True, "problem", "leave out pictures=off"),
     ],
 )
-async def test_whether_a_model_can_see_matters_where_there_are_pictures(pictures, vision, state):
+async def test_whether_a_model_can_see_matters_where_pictures_are_what_it_is_about(sights, pictures, vision, state, words):
     class Seeing(Scripted):
         async def models(self):
             return [ModelInfo("tiny", None, Capabilities(vision, schema=True, context=9000))]
 
-    findings, problem = await found("http://x", f"openai@lab:tiny{pictures}", needs_pictures=True, opened=lambda *rest: Seeing())
+    findings, problem = await found("http://x", f"openai@lab:tiny{pictures}", sights=sights, opened=lambda *rest: Seeing())
     assert findings["pictures"][0] == state and bool(problem) == (state == "problem")
+    assert words in findings["pictures"][1]
+
+
+async def test_where_there_is_nothing_to_see_nobody_asks_whether_a_model_can():
+    findings, _ = await found("http://x", opened=lambda *rest: Scripted())
+    assert "pictures" not in findings
 
 
 async def test_a_budget_of_dollars_needs_prices():
@@ -166,7 +177,7 @@ async def test_several_models_are_looked_at_side_by_side_and_each_endpoint_is_as
 
 
 async def test_a_server_that_says_nothing_is_not_waited_for_without_end(monkeypatch):
-    monkeypatch.setattr("woozle.players.models.preflight._PATIENCE", 0)
+    monkeypatch.setattr("woozle.players.models.hub.PATIENCE", 0)
 
     class Silent(Scripted):
         async def models(self):

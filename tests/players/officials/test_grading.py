@@ -2,18 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.players.officials.grading import matched, metrics
-
-from tests.core.games.quest.test_scoring import VECTORS
-
-LETTERS = {"A": "correct", "B": "incorrect", "C": "not_attempted"}
-
-
-@pytest.mark.parametrize("name", ["simpleqa.metrics", "simpleqa.none_attempted"])
-def test_the_figures_of_simpleqa(name):
-    vector = VECTORS[name]
-    found = metrics([LETTERS[letter] for letter in vector["inputs"]["grades"]])
-    assert found._asdict() == pytest.approx(vector["expected"])
+from woozle.players.officials.grading import matched
 
 
 @pytest.mark.parametrize(
@@ -36,7 +25,3 @@ def test_aliases_and_numbers_count_as_they_are_written():
     assert matched("about 1,250 metres", ["1250"]) == "correct"
     assert matched("12.5", ["125"]) == "incorrect"
     assert matched("the U.S.", ["United States", "US", "u.s"]) == "correct"
-
-
-def test_no_grades_are_no_shares():
-    assert metrics([]) == (0, 0, 0, 0, 0)

@@ -11,9 +11,10 @@ from woozle.core.games.ship.rules import Ship
 from woozle.core.request import Request
 from woozle.players.models.spec import parse
 from woozle.players.officials import hhem
-from woozle.players.officials import registry as judges
 from woozle.players.officials.judge import submission
-from woozle.players.officials.registry import JudgeError, JudgeSpec, choices, officials_from_header, parse_judge, seat_officials
+from woozle.players.officials.judges import office
+from woozle.players.officials.office import OfficialError, OfficialSpec
+from woozle.players.officials.registry import chosen_in, offices, officials_from_header, seat_officials
 
 from tests.players.officials.tiny import tiny_hhem, tiny_nli
 
@@ -27,21 +28,22 @@ def quest(task="summary"):
 
 
 @pytest.mark.parametrize(
-    ("text", "task", "spec"),
+    ("text", "task", "name", "more"),
     [
-        ("", "summary", JudgeSpec("lexical")),
-        ("", "question", JudgeSpec("match")),
-        (" lexical ", "summary", JudgeSpec("lexical")),
-        ("hhem", "summary", JudgeSpec("hhem")),
-        ("hhem:/models/hhem", "summary", JudgeSpec("hhem", "/models/hhem")),
-        ("nli:~/nli-base", "summary", JudgeSpec("nli", "~/nli-base")),
-        ("grader:ollama:qwen3:8b", "question", JudgeSpec("grader", model=parse("ollama:qwen3:8b"))),
+        ("", "summary", "lexical", {}),
+        ("", "question", "match", {}),
+        (" lexical ", "summary", "lexical", {}),
+        ("hhem", "summary", "hhem", {}),
+        ("hhem:/models/hhem", "summary", "hhem", {"place": "/models/hhem"}),
+        ("nli:~/nli-base", "summary", "nli", {"place": "~/nli-base"}),
+        ("grader:ollama:qwen3:8b", "question", "grader", {"model": parse("ollama:qwen3:8b")}),
     ],
 )
-def test_a_judge_is_named_and_written_again(text, task, spec):
-    found = parse_judge(text, task)
-    assert found == spec
-    assert parse_judge(str(found), task) == found
+def test_a_judge_is_named_and_written_again(text, task, name, more):
+    found = office(task).named(text)
+    (kind,) = (each for each in office(task).kinds if each.name == name)
+    assert found == OfficialSpec(kind, **more)
+    assert office(task).named(str(found)) == found
 
 
 @pytest.mark.parametrize(
@@ -58,20 +60,21 @@ def test_a_judge_is_named_and_written_again(text, task, spec):
     ],
 )
 def test_a_mistake_is_said_in_one_sentence(text, task, why):
-    with pytest.raises(JudgeError, match=f"^{why}"):
-        parse_judge(text, task)
+    with pytest.raises(OfficialError, match=f"^{why}"):
+        office(task).named(text)
 
 
 def test_a_game_without_judges_takes_none():
-    assert seat_officials(Ship(6), "", b"", model) == {}
-    with pytest.raises(JudgeError, match=r"ship has no judge; leave out --judge\."):
-        seat_officials(Ship(6), "lexical", b"", model)
+    assert seat_officials(Ship(6), {}, b"", model) == {}
+    assert seat_officials(Ship(6), {"judge": ""}, b"", model) == {}
+    with pytest.raises(OfficialError, match=r"ship has no judge; leave out --judge\."):
+        seat_officials(Ship(6), {"judge": "lexical"}, b"", model)
 
 
 @pytest.mark.parametrize(("task", "text", "h"), [("summary", "Ana met 3 bears.", 1.0), ("question", "Ottawa", 0.0)])
 async def test_the_usual_judges_answer_at_once_and_are_seated_again(task, text, h):
     game = quest(task)
-    seated = seat_officials(game, "", b"key", model)
+    seated = seat_officials(game, {}, b"key", model)
     again = officials_from_header(game, {seat: player.describe() for seat, player in seated.items()}, model)
     for player in (seated["judge"], again["judge"]):
         grades = ("",) if task == "summary" else ("correct", "incorrect", "not_attempted")
@@ -87,7 +90,7 @@ def test_a_neural_judge_is_seated_again_from_its_header_without_the_name_of_whoe
     tiny_hhem(tmp_path / "hhem")
     tiny_nli(tmp_path / "nli")
     for name in ("hhem", "nli"):
-        judge = seat_officials(quest(), f"{name}:{tmp_path / name}", b"key", model)["judge"]
+        judge = seat_officials(quest(), {"judge": f"{name}:{tmp_path / name}"}, b"key", model)["judge"]
         assert judge.describe() == {"kind": "judge", "name": name, "place": f"~/{name}"}
         assert not judge.answers_at_once
         assert officials_from_header(quest(), {"judge": judge.describe()}, model)["judge"].describe() == judge.describe()
@@ -95,7 +98,7 @@ def test_a_neural_judge_is_seated_again_from_its_header_without_the_name_of_whoe
 
 def test_a_grader_is_a_model_with_a_seed_and_is_seated_again(tmp_path):
     spec = parse("openai:gpt-5-mini?temperature=0.5")
-    game, seat, asked, seed = seat_officials(quest(), f"grader:{spec}", b"key", model)["judge"]
+    game, seat, asked, seed = seat_officials(quest(), {"judge": f"grader:{spec}"}, b"key", model)["judge"]
     assert (game, seat, asked) == ("quest", "judge", spec)
     who = {
         "kind": "judge",
@@ -106,12 +109,24 @@ def test_a_grader_is_a_model_with_a_seed_and_is_seated_again(tmp_path):
         "seed": seed,
     }
     assert officials_from_header(quest(), {"judge": who}, model)["judge"] == (game, seat, spec, seed)
+    assert chosen_in(quest(), {"judge": who}) == {"judge": f"grader:{spec}"}
+
+
+def test_a_game_that_nobody_has_officials_for_says_so():
+    class Other(Quest):
+        name, officials = "other", ("oracle",)
+
+    with pytest.raises(OfficialError, match=r"Nobody here can be the oracle of other\."):
+        seat_officials(Other(2), {}, b"key", model)
 
 
 @pytest.mark.parametrize(
     ("officials", "why"),
     [
-        ({"judge": {"kind": "judge", "name": "lexical", "version": 0}}, r"judged by version 0 of lexical"),
+        (
+            {"judge": {"kind": "judge", "name": "lexical", "version": 0}},
+            r"The judge of this match is version 0 of lexical, and here it is another\.",
+        ),
         ({"judge": {"kind": "judge", "name": "solomon"}}, r"There is no judge 'solomon'"),
         ({"judge": {"kind": "judge", "name": "grader"}}, r"Nobody here can judge again as"),
         ({"judge": {}}, r"Nobody here can judge again as"),
@@ -119,18 +134,18 @@ def test_a_grader_is_a_model_with_a_seed_and_is_seated_again(tmp_path):
     ],
 )
 def test_a_judge_that_cannot_go_on_is_named(officials, why):
-    with pytest.raises(JudgeError, match=why):
+    with pytest.raises(OfficialError, match=why):
         officials_from_header(quest(), officials, model)
 
 
 def test_a_judge_that_is_not_here_is_said_before_anything_is_made(monkeypatch):
     monkeypatch.setattr(hhem, "_fetched", lambda name, only_here: None)
-    with pytest.raises(JudgeError, match=r"HHEM is not on this machine; `woozle judge download hhem` fetches it"):
-        seat_officials(quest(), "hhem", b"key", model)
-    assert [(each.name, bool(each.problem)) for each in choices("summary")] == [
+    with pytest.raises(OfficialError, match=r"HHEM is not on this machine; `woozle judge download hhem` fetches it"):
+        seat_officials(quest(), {"judge": "hhem"}, b"key", model)
+    assert [(each.name, bool(each.problem)) for each in office("summary").kinds] == [
         ("lexical", False), ("hhem", True), ("nli", False), ("grader", False),
     ]  # fmt: skip
-    assert [each.name for each in choices("question")] == ["match", "grader"]
+    assert [each.name for each in office("question").kinds] == ["match", "grader"]
 
 
 def test_what_is_scored_is_what_was_asked_about():
@@ -139,5 +154,5 @@ def test_what_is_scored_is_what_was_asked_about():
 
 
 def test_every_judge_has_a_line():
-    assert all(each.line for task in ("summary", "question") for each in choices(task))
-    assert judges.judged(Ship, Ship(6).config) is None
+    assert all(each.line for task in ("summary", "question") for each in office(task).kinds)
+    assert offices(Ship, Ship(6).config) == ()

@@ -88,7 +88,7 @@ def test_what_cannot_be_reported_is_named_and_the_rest_is_reported(woozle, tmp_p
     assert status == 1 and len(json.loads(out)["games"]["quest"]["matches"]) == 3
     assert "What was changed cannot be reported." in err
     assert "nothing can be reported: the match is unfinished; only finished ones are reported." in err
-    assert "is a match of ship; there are reports of quest only." in err
+    assert "is a match of ship; there are reports of quest, undercover" in err
     assert len(err.splitlines()) == 3
     status, out, err = woozle("report", ship)
     assert (status, out, len(err.splitlines())) == (1, "", 1)
@@ -122,3 +122,19 @@ def test_questions_and_hostile_names_are_reported_too(woozle, tmp_path):
     played(("planner", "careless"), 1, folder=tmp_path / "q", task="question", pool=pool, items=4)
     status, out, _ = woozle("report", tmp_path / "q")
     assert status == 0 and "\x1b" not in out and "judge: match, version 1" in out
+
+
+def test_questions_have_the_figures_of_simpleqa_and_summaries_have_none(woozle, matches, tmp_path):
+    pool = [{"id": f"q{n}", "text": f"Who in Rome is {'abcd'[n]}?", "answer": "Rome" if n else "Oslo"} for n in range(4)]
+    for seed in (1, 2):
+        played(("planner", "brief"), seed, folder=tmp_path / "q" / str(seed), task="question", pool=pool, items=4)
+    out = woozle("report", tmp_path / "q")[1]
+    assert re.search(r"correct +0\.7500 +0\.0000\n +incorrect +0\.2500 +0\.0000\n +not attempted +0\.0000 +1\.0000\n", out)
+    assert re.search(r"correct if tried +0\.7500 +0\.0000\n +F-score +0\.7500 +0\.0000\n", out)
+    assert re.search(r"correct answers of Ada +0\.7500", out)
+    told = json.loads(woozle("report", tmp_path / "q", "--json")[1])["games"]["quest"]
+    grades = told["matches"][0]["seats"]["Ada"]["grades"]
+    assert (grades["correct"], grades["incorrect"], grades["not_attempted"]) == (3, 1, 0)
+    assert grades["metrics"]["f1"] == told["groups"][0]["seats"]["Ada"]["metrics"]["f1"]["value"] == 0.75
+    assert "F-score" not in woozle("report", matches)[1]
+    assert "grades" not in json.loads(woozle("report", matches, "--json")[1])["games"]["quest"]["matches"][0]["seats"]["Ada"]

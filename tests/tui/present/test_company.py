@@ -24,6 +24,10 @@ MODEL = {"kind": "model", "backend": "openai", "endpoint": "lab", "model": "tiny
         ({**MODEL, "sampling": {"temperature": 1.0}, "thoughts": False}, "openai@lab:tiny?temperature=1&thoughts=off"),
         ({**MODEL, "pictures": True}, "openai@lab:tiny?pictures=on"),
         ({**MODEL, "sampling": "hot"}, "openai@lab:tiny"),
+        ({**MODEL, "kind": "judge", "name": "grader"}, "grader:openai@lab:tiny"),
+        ({**MODEL, "kind": "analyst", "name": "vision"}, "vision:openai@lab:tiny"),
+        ({**MODEL, "kind": "editor", "name": "openai"}, "openai@lab:tiny"),
+        ({"kind": "likeness", "name": "pixels", "version": 1}, "likeness:pixels"),
     ],
 )
 def test_players_are_called_by_what_tells_them_apart(described, name):

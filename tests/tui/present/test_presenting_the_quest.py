@@ -217,6 +217,14 @@ def test_the_q_of_now_goes_by_what_rivals_have_shown():
     assert "what rivals have shown" in table.sheet.note
 
 
+def test_costs_and_q_move_with_every_answer():
+    at_the_start, decided = seen(SECOND)[0].look(), seen([*SECOND, quest.Paid("Ada", 3, 100, 0, 14.0)])[0].look()
+    written = seen([*SECOND, quest.Paid("Ada", 3, 100, 0, 14.0), quest.Paid("Ada", 4, 160, 0, 75.0)])[0].look()
+    costs = [[row(table, "Ada")[name] for name in ("calls", "tokens", "time")] for table in (at_the_start, decided, written)]
+    assert costs == [["2", "100", "00:10"], ["3", "100", "00:14"], ["4", "160", "01:15"]]
+    assert row(at_the_start, "Ada")["Q tables"] > row(decided, "Ada")["Q tables"] > row(written, "Ada")["Q tables"]
+
+
 def test_of_a_rival_that_shows_little_no_q_is_guessed():
     table = seen([*FIRST, quest.Glimpse("Ben", 1, {"tokens": 200, "worst_h": 0.61})])[0].look()
     shown = row(table, "Ben")
@@ -244,6 +252,7 @@ def test_who_sees_everything_sees_what_the_rules_hold(decisions):
             shown = row(table, seat)
             scored = [work.h for work in lane.works.values() if work.h is not None]
             assert shown["mean H"] == (f"{fmean(scored):.3f}" if scored else "–")
+            assert int(shown["calls"]) == referee.game.spent[seat].answers
             assert shown["does"] == "ended" or not lane.has_ended
         request = next(iter(referee.open.values()))
         referee.fold(Response(request.id, say(request, referee), 1.0))
@@ -320,7 +329,7 @@ def test_results_have_the_figures_of_the_paper_and_both_winners():
     assert by == {"Q stated ": [best["q"]], "Q tables ": [best["q_tables"]]}
     assert rows["Ada"]["player"] == "you"
     assert rows["Ben"]["player"] == "bot long"
-    assert shown.facts == ("4 passages", "judged by lexical, not by HHEM")
+    assert shown.facts == ("4 passages", "bots' time is virtual", "judged by lexical, not by HHEM")
     assert shown.headline in ("You win.", "You lose. Ben wins.")
 
 
@@ -338,4 +347,4 @@ def test_a_match_of_which_nothing_counts_has_no_winner():
 def test_the_rules_of_a_game_that_is_none_of_ours_are_those_of_all():
     assert help_lines("quest")[0].text == "The quest"
     assert help_lines("")[0].text == help_lines("ship")[0].text
-    assert {*help_lines("quest"), *help_lines("ship")} == {*help_lines("")}
+    assert {*help_lines("quest"), *help_lines("ship"), *help_lines("undercover")} == {*help_lines("")}

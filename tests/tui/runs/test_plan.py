@@ -56,3 +56,24 @@ def test_what_is_no_plan_is_a_sentence(tmp_path, text):
     (tmp_path / PLAN).write_text(text)
     with pytest.raises(PlanError, match="is damaged or not a plan"):
         read_plan(tmp_path)
+
+
+def test_a_plan_of_before_there_were_other_officials_is_read(tmp_path):
+    whole = A_PLAN.model_dump(mode="json", exclude={"officials"})
+    for judge, officials in (("", {}), ("lexical", {"judge": "lexical"})):
+        (tmp_path / PLAN).write_text(json.dumps({**whole, "judge": judge}), "utf-8")
+        assert read_plan(tmp_path).officials == officials
+
+
+def test_a_run_with_another_official_is_another_run(tmp_path):
+    planned(tmp_path, A_PLAN.model_copy(update={"officials": {"likeness": "pixels"}}))
+    with pytest.raises(PlanError, match="its likeness differ"):
+        planned(tmp_path, A_PLAN.model_copy(update={"officials": {"likeness": "clip:models"}}))
+
+
+def test_a_plan_about_each_of_a_pool_gives_every_match_one_case_in_turn():
+    config = {"pool": ["a", "b", "c"], "case": "", "size": 256}
+    plan = A_PLAN.model_copy(update={"config": config, "each": True, "matches": 6})
+    assert [plan.config_of(number)["pool"] for number in plan.numbers()] == [["a"], ["b"], ["c"]] * 2
+    assert plan.config_of(2) == {"pool": ["b"], "case": "", "size": 256}
+    assert A_PLAN.model_copy(update={"config": config}).config_of(2) == config

@@ -9,10 +9,11 @@ from woozle.core.chance import key_from_seed
 from woozle.core.referee import Referee
 from woozle.core.request import Forfeit, Response, Unread
 from woozle.core.usage import Budget, Limits, Usage
+from woozle.saves.transcript import read
 from woozle.saves.writer import Writer
 from woozle.tui.runs.bills import recounted
 from woozle.tui.runs.plan import Plan
-from woozle.tui.runs.summary import lines, summary
+from woozle.tui.runs.summary import lines, summary, used_in
 
 from tests.two_truths import Tell, TwoTruths, Vote
 
@@ -122,3 +123,20 @@ def test_a_budget_is_recounted_from_the_transcripts(tmp_path, until):
     recounted(PLAN.folder(tmp_path, 2), budget)  # not begun
     calls = min(until, 3)
     assert (budget.usage, budget.seconds) == (Usage(calls, 100 * calls, 20 * calls, 0.25 * calls), 1.5 * calls)
+
+
+def test_what_one_match_used_is_unknown_where_a_server_did_not_count(tmp_path):
+    played(tmp_path, 1)
+    counted = used_in(read(PLAN.folder(tmp_path, 1)))
+    assert counted["calls"] and counted["tokens_in"] == 100 * counted["calls"] and counted["dollars"] == 0.25 * counted["calls"]
+    played(tmp_path, 2, usage=Usage(1))
+    unknown = used_in(read(PLAN.folder(tmp_path, 2)))
+    assert unknown["calls"] == counted["calls"] and (unknown["tokens_in"], unknown["dollars"]) == (None, None)
+    played(tmp_path, 3, lambda request, usage: answered(request, Usage(1)))
+    assert used_in(read(PLAN.folder(tmp_path, 3)))["tokens_in"] is None
+
+
+def test_a_match_in_which_nobody_was_asked_used_nothing_that_could_be_told(tmp_path):
+    referee = Referee(TwoTruths(seats=3), key_from_seed(1, 1))
+    Writer.create(tmp_path / "m", referee, dict.fromkeys(referee.game.seats, BOT), sync=False).close()
+    assert used_in(read(tmp_path / "m")) == {}

@@ -316,8 +316,8 @@ async def test_what_clashes_in_the_file_is_said_once_and_keeps_its_usual_key():
         assert pilot.app.screen.active_bindings["x"].binding.id == "lobby.theme"
         await opened(pilot, 3)
         await move_to(pilot, "table.say")
-        await pilot.press("enter", "z")
-        await until(pilot, lambda: saved().keys.get("table.say") == "z")
+        await pilot.press("enter", "u")
+        await until(pilot, lambda: saved().keys.get("table.say") == "u")
         assert saved().keys["no.such"] == "[/nope]"
 
 

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+import json
+import os
+
 import pytest
 
 from woozle.core import registry
 from woozle.core.games.quest.config import Config
+from woozle.core.games.undercover.config import Config as Undercover
 from woozle.players.officials import hhem
+from woozle.players.pictures.scenes.scene import drawn
 from woozle.tui.seating.registry import seating
 from woozle.tui.setup import new_match
 from woozle.tui.start import Start
 
-GAMES = ("ship", "quest")
+from tests.core.games.undercover.play import OTHER, TABLE
+
+GAMES = ("ship", "quest", "undercover")
 
 
 def values(game, **changes):
     """What the form says as it is opened, with these dials turned."""
     form = seating(game).form()
     dials = (*form.seats, *form.options, *form.shared)
-    return {dial.id: dial.values[dial.index] for dial in dials} | {"seed": ""} | changes
+    typed = dict.fromkeys(["seed", *(blank.id for blank in form.blanks)], "")
+    return {dial.id: dial.values[dial.index] for dial in dials} | typed | changes
 
 
 def started(game, **changes) -> Start:
@@ -33,7 +41,7 @@ def test_every_dial_has_a_word_for_each_value_and_every_value_can_be_played(game
     for dial in form.options:
         assert len(dial.values) == len(dial.words)
         for value in dial.values:
-            if value not in ("model", "hhem"):
+            if value not in ("model", "hhem", "nli", "vit", "clip", "vit+clip"):
                 assert started(game, **full, **{dial.id: value}).game == game
 
 
@@ -54,7 +62,7 @@ def test_bots_alone_can_be_looked_on_at(game, tmp_path):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_with_too_few_seats_is_refused_with_a_sentence(game):
-    emptied = {f"seat-{number}": "empty" for number in range(1, 10 if game == "ship" else 8)}
+    emptied = {f"seat-{number}": "empty" for number in range(1, registry.game(game).max_seats)}
     with pytest.raises(ValueError, match=r"needs at least \d seats; fill \d more seats?\.$"):
         started(game, **emptied)
 
@@ -81,8 +89,8 @@ def test_the_options_of_the_quest_become_its_configuration():
 
 
 def test_a_model_can_judge_and_one_that_was_not_chosen_cannot():
-    assert started("quest").judge == ""
-    assert started("quest", judge="ollama:qwen3:8b").judge == "grader:ollama:qwen3:8b"
+    assert started("quest").officials == {"judge": ""}
+    assert started("quest", judge="ollama:qwen3:8b").officials == {"judge": "grader:ollama:qwen3:8b"}
     with pytest.raises(ValueError, match="Choose the model that judges"):
         started("quest", judge="model")
 
@@ -96,6 +104,72 @@ def test_a_judge_who_is_not_here_is_refused_with_the_reason(monkeypatch):
         started("quest", judge="hhem")
     with pytest.raises(ValueError, match="cannot judge answers to questions"):
         started("quest", judge="hhem", task="question")
+
+
+def test_a_pool_of_ones_own_is_read_and_what_is_wrong_with_it_is_said(tmp_path):
+    pool = tmp_path / "mine.csv"
+    pool.write_text("id,text\nfox,The fox sleeps.\nbear,The bear eats.\n", "utf-8")
+    config = started("quest", pool=f" {pool} ", items="all").config
+    assert [item.id for item in config.pool] == ["fox", "bear"] and config.items == 2
+    for typed, changes, sentence in (
+        (pool, {"items": "6"}, "the pool has only 2, so there cannot be 6 items"),
+        (pool, {"items": "all", "task": "question"}, "fox in the pool has no answer"),
+        (tmp_path / "none.csv", {}, "There is no pool .*none.csv; type the path"),
+        (tmp_path, {}, "There is no pool"),
+    ):
+        with pytest.raises(ValueError, match=sentence):
+            started("quest", pool=str(typed), **changes)
+    pool.write_text("id,words\nfox,Sleeps.\n", "utf-8")
+    os.utime(pool, (1, 1))
+    with pytest.raises(ValueError, match="there is `id`, `words`, but passages need"):
+        started("quest", pool=str(pool))
+
+
+def test_a_cross_encoder_judges_from_its_folder(tmp_path):
+    with pytest.raises(ValueError, match="Type the folder of the cross-encoder"):
+        started("quest", judge="nli", place=str(tmp_path))
+    (tmp_path / "config.json").write_text("{}", "utf-8")
+    assert started("quest", judge="nli", place=str(tmp_path)).officials == {"judge": f"nli:{tmp_path}"}
+    with pytest.raises(ValueError, match="nli cannot judge answers to questions"):
+        started("quest", judge="nli", place=str(tmp_path), task="question")
+    assert started("quest", place=str(tmp_path)).officials == {"judge": ""}
+
+
+def test_the_options_of_undercover_become_its_configuration():
+    chosen = {"setting": "park", "edit": "state", "asks": "any", "things": "5", "free_answers": "yes", "observation_rounds": "2"}
+    more = {"speaking": "in_turn", "rounds": "5", "knows": "yes", "ballot": "weighted", "ties": "draw", "summary_rounds": "0"}
+    config = started("undercover", **chosen, **more, seconds_to_reason="60", seconds_to_vote="30").config
+    expected = Undercover(
+        setting="park", edit="state", asks="any", things=5, free_answers=True, observation_rounds=2, speaking="in_turn", rounds=5,
+        knows=True, ballot="weighted", ties="draw", summary_rounds=0, seconds_to_reason=60, seconds_to_vote=30,
+    )  # fmt: skip
+    assert config == expected
+    assert started("undercover").config == Undercover() and started("undercover").officials == {}
+
+
+def test_the_ablations_and_baselines_of_undercover_can_be_chosen():
+    modes = {mode: started("undercover", mode=mode).config for mode in ("same", "nobody", "self_refine", "mad_judge")}
+    assert modes["same"] == Undercover(has_counterfactual=False) and modes["nobody"] == Undercover(has_undercover=False)
+    assert modes["self_refine"].mode == "self_refine" and modes["mad_judge"].mode == "mad_judge"
+
+
+def test_pictures_of_ones_own_are_read_and_where_there_are_none_that_is_said(tmp_path):
+    for name, scene in (("cups.png", TABLE), ("other.png", OTHER)):
+        (tmp_path / name).write_bytes(drawn(scene, 256).data)
+    pair = {"id": "cups", "image": "cups.png", "counterfactual": "other.png", "question": "How many cups?", "answer": "2"}
+    (tmp_path / "pairs.jsonl").write_text(json.dumps(pair) + "\n", "utf-8")
+    start = started("undercover", pool=f" {tmp_path} ")
+    assert [case.id for case in start.config.pool] == ["cups"] and start.sights == "untold"
+    assert started("undercover").sights == "told" and started("ship").sights == "none"
+    with pytest.raises(ValueError, match=r"^There is nothing at .*/none; type the path of a folder"):
+        started("undercover", pool=str(tmp_path / "none"))
+
+
+def test_a_clip_compares_pictures_from_its_folder_and_has_to_have_one(tmp_path):
+    with pytest.raises(ValueError, match="Type the folder of the ViT or CLIP"):
+        started("undercover", likeness="clip")
+    with pytest.raises(ValueError, match=r"\.$"):
+        started("undercover", likeness="clip", place=str(tmp_path))
 
 
 def test_a_seed_is_a_whole_number():

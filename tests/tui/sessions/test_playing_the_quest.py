@@ -8,6 +8,7 @@ from textual.widgets import TextArea
 from woozle.core import registry
 from woozle.core.games.quest.events import Written
 from woozle.core.games.quest.rules import Quest
+from woozle.players.bots.quest_text import sentences
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.tui.screens.lobby import LobbyScreen
@@ -64,6 +65,24 @@ async def test_a_whole_quest_is_set_and_played_with_keys_alone_in_a_small_termin
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(pilot.app.screen, LobbyScreen) and pilot.app.screen._rows)
     assert verify(the_match(), 3).is_sound
+
+
+@pytest.mark.parametrize(("copies", "became"), [(True, "won"), (False, "lost")])
+async def test_a_person_can_win_and_lose_in_a_small_terminal(copies, became):
+    start = match(seats="human,bot:careless,bot:long", clock="virtual")
+    async with app_of(start).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        while question := await turn(pilot):
+            if question.is_text:
+                passage = pilot.app.session.match.referee.view("Ada")[-1].text
+                area(pilot.app).text = min(sentences(passage), key=len) if copies else "It is about a war in China."
+                await pilot.pause()
+            await pilot.press("enter" if question.is_text else "1")
+            await answered(pilot, question)
+        assert pilot.app.session.match.referee.outcome.results["Ada"].kind == became
+        await pilot.press("r")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ResultsScreen))
+        assert ("You win." if copies else "You lose.") in str(pilot.app.screen.query_one("#headline").render())
 
 
 async def test_a_whole_quest_is_played_with_keys_in_a_large_terminal():

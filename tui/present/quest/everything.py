@@ -16,7 +16,7 @@ from woozle.tui.present.quest.lane import Lane
 from woozle.tui.present.quest.lines import lines
 from woozle.tui.present.views import Column, Page, SeatCard, Table
 
-_COSTS = "Costs as the step of each seat began, H now; Q as if it were over."
+_AS_IF = "Q as if it were over now."
 
 
 @dataclass(slots=True)
@@ -51,7 +51,7 @@ class Everything:
                 {seat: self._figures(seat) for seat in self.public.seats},
                 self.briefing,
                 when=Column("does", leaves=4, is_cut=True),
-                note="" if self.public.tallies else _COSTS,
+                note="" if self.public.tallies else _AS_IF,
                 finals=figures.finals(self.public.tallies, self.briefing),
             ),
             page=self._page() or table.page,
@@ -75,7 +75,7 @@ class Everything:
         match event:
             case quest.Given(seat) | quest.Reconsidered(seat):
                 self.about[seat] = event
-            case quest.Standing(seat) | quest.Written(seat) | quest.Scored(seat) | Forfeited(seat):
+            case quest.Standing(seat) | quest.Paid(seat) | quest.Written(seat) | quest.Scored(seat) | Forfeited(seat):
                 pass
             case _:
                 return

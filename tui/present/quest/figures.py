@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 
-from woozle.core.games.quest.events import Briefing, Glimpse, Standing, Tally
+from woozle.core.games.quest.events import Briefing, Glimpse, Paid, Standing, Tally
 from woozle.core.games.quest.scoring import WEIGHTS, Cost, Preset, penalties, q_score
 from woozle.core.request import Seat
 from woozle.core.value import value
@@ -43,7 +43,7 @@ class Figures:
         return None not in (self.mean_h, self.calls, self.tokens, self.reviews, self.seconds)
 
 
-def of_standing(standing: Standing, when: str, each_h: Sequence[float | None], *, is_told: bool) -> Figures:
+def of_seat(spent: Standing | Paid, when: str, each_h: Sequence[float | None], *, is_told: bool) -> Figures:
     """Of a seat that is seen. each_h: of what it wrote, None for what is not scored yet; is_told: whether H is told at all."""
     known = [h for h in each_h if h is not None]
     return Figures(
@@ -51,10 +51,10 @@ def of_standing(standing: Standing, when: str, each_h: Sequence[float | None], *
         len(each_h),
         fmean(known) if is_told and known else None,
         min(known) if is_told and known else None,
-        standing.calls,
-        standing.tokens,
-        standing.reviews,
-        standing.seconds,
+        spent.calls,
+        spent.tokens,
+        spent.reviews,
+        spent.seconds,
         tuple(each_h) if is_told else (),
     )
 

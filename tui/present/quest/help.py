@@ -21,10 +21,12 @@ A review costs a call, and in the next step your rivals see how you stand.
 Q = alpha x the mean of H - beta x P. P adds four shares: your calls, tokens, reviews and seconds, each divided by the most that \
 any seat has. Who is alone in spending much pays most.
 The paper states beta 0.01, and its tables were made with 0.1; who wins can depend on it, so both are shown.
-Tokens of whoever does not count them are estimated, one for four characters, read and written. Seconds are those of your thinking.
+Tokens of whoever does not count them are estimated, one for four characters, read and written.
+Seconds are those of your thinking. Bots do not think: they are charged 1 a call and 0.001 a token, so whoever takes longer pays \
+up to beta more. With the clock set to virtual before a match, all are charged like that.
 
 # Reading the table
-The row of figures is yours as the step began; rivals have one once they have shown something, – is what nobody has told you.
+Your row of figures grows with each of your answers. Rivals have one once they have shown something; – is what nobody has told you.
 Q in it is an estimate: nobody knows what rivals hide. What they hide can only make your share of the most smaller.
 While you decide, the page has what you have written: first what a review would be about, then the newest.
 {table.page} changes between the page and what happened, where there is no room for both.

@@ -14,9 +14,13 @@ from woozle.tui.present.quest.pages import Work
 
 @dataclass(slots=True)
 class Lane:
-    """What a seat has written, by item. standing: when its last step began; doing: what it writes about now."""
+    """What a seat has written, by item. standing: when its last step began; doing: what it writes about now.
+
+    paid: what it has spent, told after each answer; None before the first.
+    """
 
     standing: quest.Standing | None = None
+    paid: quest.Paid | None = None
     doing: quest.Given | quest.Reconsidered | None = None
     works: dict[str, Work] = field(default_factory=dict)
 
@@ -25,6 +29,8 @@ class Lane:
         match event:
             case quest.Standing():
                 self.standing, self.doing = event, None
+            case quest.Paid():
+                self.paid = event
             case quest.Given() | quest.Reconsidered():
                 self.doing = event
             case quest.Written(_, item, text, _, is_review):
@@ -46,11 +52,11 @@ class Lane:
         return self.standing.worst if self.standing and is_fresh else ""
 
     def figures(self, when: str, *, is_told: bool) -> Figures:
-        """How it stands: its H now, its costs as its step began. is_told: whether H is told."""
+        """How it stands. is_told: whether H is told."""
         if self.standing is None:
             return Figures(when)
         each_h = [work.h if work.text else 0.0 for work in self.works.values()]
-        return figures.of_standing(self.standing, when, each_h, is_told=is_told)
+        return figures.of_seat(self.paid or self.standing, when, each_h, is_told=is_told)
 
     def copied(self) -> Self:
         """The same, to be folded on without changing this one."""

@@ -17,6 +17,11 @@ ORDERS = {
     "shuffled": "each in an order of its own",
 }
 
+_CLOCKS = {
+    "recorded": "Your seconds are measured; whoever answers at once, as bots do, is charged 1 a call and 0.001 a token.",
+    "virtual": "Nobody's seconds are measured: all are charged 1 a call and 0.001 a token.",
+}
+
 
 @value
 class Work:
@@ -96,5 +101,6 @@ def _rules(briefing: Briefing) -> Iterator[str]:
         f"Q = {briefing.alpha:g} x mean H - {briefing.beta:g} x P, by the weights {briefing.preset}. P adds your calls, tokens, "
         "reviews and seconds, each as a share of the most that anybody has. The highest Q wins."
     )
+    yield from filter(None, [_CLOCKS.get(briefing.clock)])
     if briefing.early_end:
         yield "You may end early: what you have not written counts 0."

@@ -85,6 +85,8 @@ def _facts(
         yield count(briefing.items, noun(briefing))
     if left_out:
         yield f"{len(left_out)} left out"
+    if briefing and briefing.clock == "recorded" and any(who.get("kind") == "bot" for who in players.values()):
+        yield "bots' time is virtual"
     yield from (f"judged by {judge(who)}" for who in players.values() if who.get("kind") == "judge")
 
 

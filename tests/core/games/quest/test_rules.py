@@ -8,7 +8,9 @@ from woozle.core.games.quest.events import (
     Given,
     Glimpse,
     LeftOut,
+    Paid,
     Reconsidered,
+    Reply,
     Score,
     Scored,
     Standing,
@@ -222,6 +224,32 @@ def test_seconds_are_those_recorded_or_virtual_ones():
     for referee in (quest(clock="virtual"), quest()):
         at_once = told(go_and_return(referee, plain(), seconds=0.0), Tally)[0]
         assert at_once.seconds == pytest.approx(8 * 1.0 + 8 * 120 * 0.001)
+
+
+def test_what_an_answer_cost_is_told_to_its_seat_at_once_and_in_the_end_to_all():
+    referee = go_and_return(quest(), plain({"Ada": "CRC"}))
+    paid = told(referee, Paid, "Ada")
+    assert [each.calls for each in paid] == [*range(1, 10)]
+    assert [each.reviews for each in paid] == [0, 0, 0, 1, 1, 1, 1, 1, 1]
+    assert {each.seat for each in paid} == {"Ada"} and {each.seat for each in told(referee, Paid, "Ben")} == {"Ben"}
+    tally = told(referee, Tally)[0]
+    end = (tally.calls, tally.tokens_in + tally.tokens_out, tally.reviews, tally.seconds)
+    assert (paid[-1].calls, paid[-1].tokens, paid[-1].reviews, paid[-1].seconds) == end
+
+
+@pytest.mark.parametrize("right", [1, 3])
+def test_which_answer_was_kept_does_not_tell_which_was_right(right):
+    """Ada's first answer is right, or her second; the second is what she reads when she reviews it once more."""
+    pool = [{"id": f"q{number}", "text": f"What is {number}?", "answer": str(number)} for number in range(3)]
+    player = plain({"Ada": "CRR"}, lambda submitted: float(submitted.of == right))
+
+    def say(request, referee):
+        is_second = request.answer is Reply and told(referee, (Given, Reconsidered), "Ada")[-1].item == "q1"
+        return Forfeit("timeout", "Too late.") if request.to == "Ada" and is_second else player(request, referee)
+
+    referee = go_and_return(quest(task="question", pool=pool, items=3, order="forward", keep_best=True, reviews=2), say)
+    first, second = [each.text for each in told(referee, Written, "Ada")][:2]
+    assert [each.text for each in told(referee, Reconsidered, "Ada")] == [first, second]
 
 
 def test_tokens_are_estimated_where_nobody_counts_them():

@@ -1,0 +1,100 @@
+"""How quick pictures are in a terminal: decoded, drawn as half blocks at 60 columns, drawn again as they were."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Callable
+from functools import partial
+from io import BytesIO
+from statistics import median
+
+from benchmarks.speed import Result
+
+COLUMNS, ROWS = 60, 30
+TIMES = 200
+
+
+def noisy(side: int):  # type: ignore[no-untyped-def]
+    """A picture whose cells are all of different colours, as those of a photograph are; the same each time."""
+    from PIL import Image
+
+    from woozle.core.attempt import Picture
+
+    chance = random.Random(1)
+    image = Image.frombytes("RGB", (side // 4, side // 4), chance.randbytes(side * side // 16 * 3)).resize((side, side))
+    out = BytesIO()
+    image.save(out, "PNG")
+    return Picture.png(out.getvalue())
+
+
+def timed(do: Callable[[], object], times: int = TIMES) -> float:
+    """Milliseconds that it takes, the median of so many times."""
+    took = []
+    for _ in range(times):
+        started = time.perf_counter()
+        do()
+        took.append(time.perf_counter() - started)
+    return median(took) * 1e3
+
+
+def picture() -> list[Result]:
+    """Half blocks: the sums alone, and the widget in an app."""
+    from woozle.tui.widgets.half_blocks import decoded, strips
+    from woozle.tui.widgets.lens import Lens, framed
+
+    results = []
+    for side in (512, 1024):
+        shown = noisy(side)
+        image = decoded(shown)
+        frames = [framed(lens, image.size, (COLUMNS, ROWS)) for lens in (Lens(), Lens(2.0))]
+        whole, near = (partial(strips, image, frame) for frame in frames)
+        what = f"picture of {side} px"
+        results += [
+            Result(f"{what}: decoded, once", timed(partial(decoded, shown), 20), "ms", ""),
+            Result(f"{what}: a frame of {COLUMNS} columns", timed(whole), "ms", "<= 15"),
+            Result(f"{what}: a frame of {COLUMNS} columns, half of it", timed(near), "ms", "<= 15"),
+        ]
+    first, again = asyncio.run(in_an_app())
+    results.append(Result(f"the widget at {COLUMNS} columns: a frame that is new", first, "ms", "<= 15"))
+    results.append(Result(f"the widget at {COLUMNS} columns: a frame drawn before", again, "ms", "<= 1"))
+    return results
+
+
+async def in_an_app() -> tuple[float, float]:
+    """Milliseconds in which the widget renders its rows, new and again."""
+    from textual.app import App, ComposeResult
+    from textual.geometry import Region
+
+    from woozle.tui.styles import sheets
+    from woozle.tui.styles.themes import DARK
+    from woozle.tui.widgets.half_blocks import HalfBlocks, _style
+    from woozle.tui.widgets.picture import PictureView
+
+    view = PictureView()
+
+    class Host(App[None]):
+        CSS_PATH = sheets("base")
+
+        def get_theme_variable_defaults(self) -> dict[str, str]:
+            return dict(DARK.variables)
+
+        def compose(self) -> ComposeResult:
+            yield view
+
+    async with Host().run_test(size=(COLUMNS, ROWS + 1)) as pilot:
+        view.show(noisy(512), "A picture")
+        await pilot.pause()
+        easel = view.query_one(HalfBlocks)
+        whole = Region(0, 0, *easel.size)
+
+        def anew() -> None:
+            _style.cache_clear()
+            easel._drawn.clear()
+            easel.render_lines(whole)
+
+        return timed(anew), timed(lambda: easel.render_lines(whole))
+
+
+ALL = {"picture": picture}

@@ -1,0 +1,78 @@
+"""How quick the undercover's pictures and matches are: a pair drawn and compared, and matches of bots by the hundred."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from statistics import median, quantiles
+
+from benchmarks.speed import Result
+
+PAIRS, MATCHES, SEATS = 60, 200, 5
+
+
+def pair() -> list[Result]:
+    """Scenes of seven things at 512 pixels, each with its counterfactual, drawn and compared by the usual officials."""
+    from woozle.core.chance import Chance, key_from_seed
+    from woozle.core.games.undercover.scenes.edits import edited
+    from woozle.core.games.undercover.scenes.generator import generated
+    from woozle.core.games.undercover.scenes.graph import EDIT_TYPES, SETTINGS
+    from woozle.players.officials.likeness import images, is_changed, visual
+    from woozle.players.pictures.scenes.scene import drawn
+
+    drew, compared = [], []
+    for number in range(-2, PAIRS):
+        chance = Chance(key_from_seed(number))
+        scene = generated(chance, SETTINGS[number % len(SETTINGS)], 7)
+        other, _ = edited(chance, scene, EDIT_TYPES[number % len(EDIT_TYPES)])
+        started = time.process_time()
+        pictures = drawn(scene, 512), drawn(other, 512)
+        between = time.process_time()
+        seen = images(*pictures)
+        visual(*seen), is_changed(*seen)
+        if number >= 0:  # what is imported and cast once is no part of a pair
+            drew.append(between - started)
+            compared.append(time.process_time() - between)
+    both = [sum(each) for each in zip(drew, compared, strict=True)]
+    return [
+        Result("a scene pair of 512 px drawn (processor time), median", median(drew) * 1e3, "ms", ""),
+        Result("a scene pair of 512 px compared, median", median(compared) * 1e3, "ms", ""),
+        Result("a scene pair of 512 px with acceptance, median", median(both) * 1e3, "ms", "<= 60"),
+        Result("a scene pair of 512 px with acceptance, p95", quantiles(both, n=20)[-1] * 1e3, "ms", ""),
+    ]
+
+
+def undercover() -> list[Result]:
+    """Matches of bots with the usual officials, whose pictures are drawn anew or come of a cache."""
+    from woozle.core.chance import key_from_seed
+    from woozle.core.games.undercover.config import Config
+    from woozle.core.games.undercover.rules import Undercover
+    from woozle.core.match import Match
+    from woozle.core.referee import Referee
+    from woozle.players.officials.registry import seat_officials
+    from woozle.players.registry import bot
+    from woozle.players.seats import bot_seed, nobody
+
+    kind, config = bot("undercover"), Config()
+
+    async def play(seed: int) -> None:
+        key, game = key_from_seed(seed), Undercover(SEATS, config)
+        players = {seat: kind(bot_seed(seat, key)) for seat in game.seats} | seat_officials(game, {}, key, nobody)
+        await Match(Referee(game, key), players).play()
+
+    def seconds(seeds: list[int]) -> float:
+        started = time.process_time()
+        for seed in seeds:
+            asyncio.run(play(seed))
+        return time.process_time() - started
+
+    anew = seconds(list(range(MATCHES)))
+    cached = seconds([seed % 10 for seed in range(MATCHES)])  # ten pairs are kept in memory
+    return [
+        Result("1,000 matches of 5 bots, pictures drawn (processor time)", anew / MATCHES * 1000, "s", ""),
+        Result("1,000 matches of 5 bots, pictures from a cache", cached / MATCHES * 1000, "s", "<= 60"),
+    ]
+
+
+ALL: dict[str, Callable[[], list[Result]]] = {"pair": pair, "undercover": undercover}

@@ -1,0 +1,91 @@
+"""What comes with the debate: original questions, each with a tempting wrong answer and rationales for both."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from woozle.core.games.debate.extraction import Kind
+
+Option: TypeAlias = Annotated[str, Field(min_length=1, max_length=4000)]
+
+_NUMBER = re.compile(r"-?(\d[\d,]*(\.\d*)?|\.\d+)")
+
+
+class Rationale(BaseModel):
+    """Reasoning that ends in an answer. answer: a letter, a number as text, yes or no, or words, by the kind of question."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    answer: str = Field(min_length=1, max_length=200)
+    text: str = Field(min_length=1, max_length=20_000)
+
+
+class Appeals(BaseModel):
+    """What one may be talked out of the truth with (FARM): a false sentence, and appeals for it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    control: str = Field(min_length=1, max_length=2000)
+    logical: tuple[str, ...] = Field(min_length=1, max_length=10)
+
+
+class Problem(BaseModel):
+    """A question. options: of a choice, named by letters from A. answer, aliases: what is right, told to nobody before the end.
+
+    right, misleading: rationales that a debate can begin with. data: which collection it is of.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: str = Field(min_length=1, max_length=120)
+    kind: Kind = "choice"
+    question: str = Field(min_length=1, max_length=20_000)
+    options: tuple[Option, ...] = Field(default=(), max_length=26)
+    answer: str = Field(min_length=1, max_length=200)
+    aliases: tuple[str, ...] = ()
+    right: tuple[Rationale, ...] = ()
+    misleading: tuple[Rationale, ...] = ()
+    appeals: Appeals | None = None
+    data: str = ""
+
+    @model_validator(mode="after")
+    def _fits(self) -> Problem:
+        if need := self._need(self.answer):
+            raise ValueError(f"the answer of {self.id} must be {need}, not {self.answer!r}")
+        for rationale in (*self.right, *self.misleading):
+            if need := self._need(rationale.answer):
+                raise ValueError(f"the answer of a rationale of {self.id} must be {need}, not {rationale.answer!r}")
+        if self.kind in ("choice", "yes_no") and any(rationale.answer != self.answer for rationale in self.right):
+            raise ValueError(f"a right rationale of {self.id} must have the right answer {self.answer!r}")
+        if any(rationale.answer == self.answer for rationale in self.misleading):
+            raise ValueError(f"a misleading rationale of {self.id} must not have the right answer {self.answer!r}")
+        return self
+
+    def _need(self, answer: str) -> str:
+        """What an answer should be and is not; empty if it can be one."""
+        match self.kind:
+            case "choice" if answer not in tuple(self.letters):
+                return "the letter of one of its options"
+            case "yes_no" if answer not in ("yes", "no"):
+                return "yes or no"
+            case "number" if not _NUMBER.fullmatch(answer):
+                return "a number in digits"
+        return ""
+
+    @property
+    def letters(self) -> str:
+        """The letters of its options."""
+        return "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: len(self.options)]
+
+
+@cache
+def problems() -> tuple[Problem, ...]:
+    """The questions, with four options each."""
+    text = files(__name__).joinpath("problems.jsonl").read_text("utf-8")
+    return tuple(Problem.model_validate(json.loads(line)) for line in text.splitlines() if line.strip())

@@ -1,0 +1,74 @@
+"""Questions from files of others: a table (CSV), JSON lines or a list in JSON, told apart by what stands in each row.
+
+What its columns or keys are called says what a row is; capitals do not matter, and others are passed over:
+
+- `adv`: FARM, any of its four parts;
+- `best_answer`: TruthfulQA;
+- `a`, `b`, `c` and `d`, or a table of six columns without names that ends with a letter: MMLU;
+- `kind` or `options`: our own, whose fields are those of a Problem, and no others;
+- else `question` and `answer`: a list is NQ-open, true or false BoolQ, a text with `####` GSM8K.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from woozle.core.games.debate.data import Problem
+from woozle.core.games.debate.data.farm import farm
+from woozle.core.games.debate.data.published import boolq, gsm8k, mmlu, nq_open, truthful_qa
+from woozle.core.games.debate.data.rows import LETTERS, Row, quoted, rows, wrong
+
+_OWN = ("kind", "options")
+
+
+def parse(text: str) -> tuple[Problem, ...]:
+    """The questions that a file holds. Those without an id are called after what they are of, and their number in the file.
+
+    One that stands in it again, without an id of its own, counts once. Raises ValueError, with what is wrong and where, as the end
+    of a sentence that begins with the file.
+    """
+    found: dict[str, Problem] = {}
+    places: dict[str, str] = {}
+    met: set[Hashable] = set()
+    for row in rows(text.removeprefix("\ufeff")):
+        problem = _problem(row)
+        same = (problem.kind, problem.question, problem.options, problem.answer)
+        if same in met and "id" not in row.fields:
+            continue
+        if problem.id in found:
+            raise wrong(row.where, f"its id {quoted(problem.id)!r} is that of {places[problem.id]} too; ids must differ")
+        found[problem.id], places[problem.id] = problem, row.where
+        met.add(same)
+    if not found:
+        raise ValueError("cannot be used: there is no question in it")
+    return tuple(found.values())
+
+
+def _problem(row: Row) -> Problem:
+    fields = row.fields
+    if "adv" in fields:
+        return farm(row)
+    if "best_answer" in fields:
+        return truthful_qa(row)
+    if any(name in fields for name in _OWN):
+        return row.own()
+    if all(name in fields for name in LETTERS.lower()):
+        return mmlu(row)
+    return _by_answer(row)
+
+
+def _by_answer(row: Row) -> Problem:
+    """Collections that call their fields alike."""
+    fields = row.fields
+    if "question" not in fields or "answer" not in fields:
+        need = "a question needs `question` and `answer`, or what else its collection has"
+        raise wrong(row.where, f"there is {row.there}, but {need}")
+    match fields["answer"]:
+        case bool():
+            return boolq(row)
+        case list():
+            return nq_open(row)
+        case str(answer) if "####" in answer:
+            return gsm8k(row)
+    need = "NQ-open needs a list of texts, BoolQ true or false, and GSM8K a text with `####` before the number"
+    raise wrong(row.where, f"`answer` is of no collection that is known: {need}")

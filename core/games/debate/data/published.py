@@ -1,0 +1,82 @@
+"""Questions of benchmarks as they are published, a row at a time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any
+
+from woozle.core.games.debate.data import Problem
+from woozle.core.games.debate.data.rows import LETTERS, Row, quoted, wrong
+
+_WRONG_ONES = 3  # beside the best answer of TruthfulQA
+_NOTE = re.compile(r"<<[^<>]*>>")  # what a calculator would say, within a solution of GSM8K
+_NUMBER = re.compile(r"-?(\d+(\.\d*)?|\.\d+)")
+
+
+def nq_open(row: Row) -> Problem:
+    """NQ-open: `question`, and `answer` as a list of texts of which each is right."""
+    answers = row.texts("answer", "NQ-open")
+    question = row.text("question", "NQ-open")
+    return row.problem("NQ-open", kind="text", question=question, answer=answers[0], aliases=tuple(answers[1:]))
+
+
+def boolq(row: Row) -> Problem:
+    """BoolQ: `question`, `passage` and `answer`, true or false. The passage stands before the question."""
+    question = f"{row.text('passage', 'BoolQ')}\n\n{row.text('question', 'BoolQ')}"
+    return row.problem("BoolQ", kind="yes_no", question=question, answer=truth(row.fields["answer"]))
+
+
+def truthful_qa(row: Row) -> Problem:
+    """TruthfulQA: `Question`, `Best Answer` and `Incorrect Answers`, with `;` between these: a choice of the best and up to three.
+
+    `Best Incorrect Answer`, where there is one, is the first of the three.
+    """
+    best = row.text("best_answer", "TruthfulQA")
+    tempting = row.fields.get("best_incorrect_answer")
+    incorrect = row.texts("incorrect_answers", "TruthfulQA", separator=";")
+    question = row.text("question", "TruthfulQA")
+    others = others_than(best, [tempting.strip() if isinstance(tempting, str) else "", *incorrect])
+    if not others:
+        raise wrong(row.where, "`incorrect_answers` has nothing but the best answer; add one that is wrong")
+    options = shuffled(question, (best, *others[:_WRONG_ONES]))
+    return row.problem("TruthfulQA", question=question, options=options, answer=LETTERS[options.index(best)])
+
+
+def gsm8k(row: Row) -> Problem:
+    """GSM8K: `question`, and `answer`, a solution that ends with `####` and a number. The solution is a rationale to begin with."""
+    said, _, last = row.text("answer", "GSM8K").rpartition("####")
+    number = last.strip().replace(",", "").removeprefix("$")
+    if not _NUMBER.fullmatch(number):
+        raise wrong(row.where, f"after `####` in `answer` there is {quoted(last.strip())!r}, but GSM8K needs a number there")
+    solution = _NOTE.sub("", said).strip()
+    right = [{"answer": number, "text": solution}] if solution else []
+    return row.problem("GSM8K", kind="number", question=row.text("question", "GSM8K"), answer=number, right=right)
+
+
+def mmlu(row: Row) -> Problem:
+    """MMLU: a question, four options and the letter of the right one."""
+    letter = row.text("answer", "MMLU")
+    if letter not in tuple(LETTERS):
+        raise wrong(row.where, f"the right answer is {quoted(letter)!r}, but MMLU needs one of the letters A, B, C and D there")
+    options = tuple(row.text(name, "MMLU") for name in LETTERS.lower())
+    return row.problem("MMLU", question=row.text("question", "MMLU"), options=options, answer=letter)
+
+
+def truth(value: Any) -> str:
+    """True or false as an answer."""
+    return "yes" if value else "no"
+
+
+def others_than(best: str, texts: Sequence[str]) -> list[str]:
+    """Those that are not the best answer, each once, whatever their capitals."""
+    kept: dict[str, str] = {}
+    for text in texts:
+        kept.setdefault(text.casefold(), text)
+    return [text for folded, text in kept.items() if folded not in ("", best.casefold())]
+
+
+def shuffled(question: str, options: Sequence[str]) -> tuple[str, ...]:
+    """Options in an order that their texts alone decide, so that the right one is not always the first."""
+    return tuple(sorted(options, key=lambda option: sha256(f"{question}\n{option}".encode(errors="surrogatepass")).digest()))

@@ -1,0 +1,89 @@
+"""How uncertain a response is, and what others' responses do to that (section on DIGRA)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from math import inf, log
+from typing import Literal, TypeAlias
+
+from woozle.core.value import value
+
+Candidate: TypeAlias = tuple[int, ...]
+"""Agents that another could listen to, by number, the most uncertain first."""
+
+_FLOOR = 1e-9  # nats; below that a mean entropy divides by nothing
+
+
+def token_entropy(distribution: Sequence[float]) -> float:
+    """Entropy of one token's distribution over the whole vocabulary, in nats."""
+    return -sum(p * log(p) for p in distribution if p > 0)
+
+
+def mean_entropy(per_token: Sequence[float]) -> float:
+    """Entropy of a response: the mean over its tokens, in nats; infinite for an empty one, which nobody should listen to."""
+    return sum(per_token) / len(per_token) if per_token else inf
+
+
+@value
+class TopEntropy:
+    """Entropy of a token of which only the likeliest k are known, in nats. residual: the probability of all others together.
+
+    raw: of those k alone; lumped: the others as one token, a lower bound; uniform: spread evenly over the rest of the vocabulary,
+    an upper bound; renormalised: the k as if they were all.
+    """
+
+    raw: float
+    lumped: float
+    uniform: float
+    renormalised: float
+    residual: float
+
+
+def top_entropy(top: Sequence[float], vocabulary: int) -> TopEntropy:
+    """What can be said of a token's entropy when only the likeliest are known. vocabulary: how many tokens there are in all."""
+    raw, mass = token_entropy(top), sum(top)
+    rest = max(0.0, 1 - mass)
+    lumped = raw + token_entropy([rest])
+    others = vocabulary - len(top)
+    uniform = raw + (-rest * log(rest / others) if rest > 0 and others > 0 else 0.0)
+    return TopEntropy(raw, lumped, uniform, token_entropy([p / mass for p in top]) if mass > 0 else 0.0, rest)
+
+
+def candidates(agent: int, entropies: Sequence[float]) -> list[Candidate]:
+    """All sets of other agents that one could listen to, small ones first; each in order of descending entropy, ties by number."""
+    others = [other for other in range(len(entropies)) if other != agent]
+    sets = (chosen for size in range(1, len(others) + 1) for chosen in combinations(others, size))
+    return [tuple(sorted(chosen, key=lambda other: (-entropies[other], other))) for chosen in sets]
+
+
+def gain(own: float, conditional: float) -> float:
+    """Information gain IG of listening to a set: H(R_i) - H(R_i | f(q, R_J)), in nats; negative where it unsettles."""
+    return own - conditional
+
+
+def gain_ratio(own: float, conditional: float, listened: Sequence[float], alpha: float) -> float:
+    """Information gain ratio IGR: (alpha + IG) / the mean entropy of those listened to; minus infinity if that is infinite."""
+    mean = mean_entropy(listened)
+    return -inf if mean == inf else (alpha + gain(own, conditional)) / max(mean, _FLOOR)
+
+
+def chosen(
+    agent: int,
+    entropies: Sequence[float],
+    conditional: Mapping[Candidate, float],
+    by: Literal["dig", "digra"],
+    alpha: float,
+) -> Candidate:
+    """Whom an agent listens to: the set with the highest IG (DIG) or IGR (DIGRA); ties go to fewer agents, then lower numbers.
+
+    conditional: H(R_i | f(q, R_J)) of each candidate set. Nobody with an empty response is listened to unless nobody else is there.
+    """
+
+    def worth(candidate: Candidate) -> float:
+        if any(entropies[other] == inf for other in candidate):
+            return -inf
+        own, given = entropies[agent], conditional[candidate]
+        return gain(own, given) if by == "dig" else gain_ratio(own, given, [entropies[other] for other in candidate], alpha)
+
+    return min(conditional, key=lambda candidate: (-worth(candidate), len(candidate), sorted(candidate)))

@@ -1,0 +1,220 @@
+"""What is asked in a debate, and what happens in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal, Self, TypeAlias
+
+from pydantic import Field, StringConstraints
+
+from woozle.core.game import Event
+from woozle.core.games.debate.entropies import Candidate
+from woozle.core.request import Answer, Request, Seat
+from woozle.core.value import value
+
+ESTIMATOR: Seat = "estimator"
+"""The official who says how uncertain a text is, alone and after others."""
+
+LONGEST = 20_000
+"""Characters of a response that are kept and shown to others; what it answers is looked for in all of it."""
+
+Text: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, max_length=LONGEST)]
+Nats: TypeAlias = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+
+
+class Solve(Answer):
+    """Your answer to the question, and the reasoning that leads to it, step by step. answer: empty where the text ends with it."""
+
+    text: Text
+    answer: Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)] = ""
+
+    @classmethod
+    def of_reply(cls, text: str, request: Request) -> Self | None:
+        """All that was said, as it is: what it answers is for the rules to find. A reply that is too long keeps its end."""
+        return cls(text=text.strip()[-LONGEST:])
+
+
+class Listen(Answer):
+    """Whom you listen to in the next round: one of the sets of names that are offered."""
+
+    to: str
+
+
+class Believe(Answer):
+    """What you believe the answer is now, asked aside: it is not kept in what you remember."""
+
+    answer: str
+
+
+class Estimate(Answer):
+    """How uncertain some texts are, in the order they were asked for: mean entropy per token in nats, None where it is unknown.
+
+    of: the number of the Texts. An empty response has 0, and counts as infinitely uncertain. estimator: which model and which
+    estimate it is of. residual: the largest probability that was not seen in a token; 0 where the whole vocabulary was. others:
+    further estimates of the same, by name as in TopEntropy.
+    """
+
+    of: int
+    entropies: tuple[Nats | None, ...]
+    estimator: str = Field(max_length=200)
+    residual: float = Field(default=0, ge=0, le=1, allow_inf_nan=False)
+    others: Mapping[str, tuple[Nats | None, ...]] = {}
+
+
+# What happens
+
+
+@value
+class Briefing(Event):
+    """What is debated and how, told to everyone. Fields are as in Config and Problem."""
+
+    seats: tuple[Seat, ...]
+    kind: str
+    question: str
+    options: tuple[str, ...]
+    rounds: int
+    topology: str
+    density: float
+    alpha: float
+    early_stop: bool
+    names: bool
+
+
+@value
+class Key(Event):
+    """What is right, told to the record, and to everyone at the end. wrong: who was given a wrong first answer."""
+
+    problem: str
+    answer: str
+    aliases: tuple[str, ...]
+    wrong: tuple[Seat, ...]
+
+
+@value
+class RoundBegan(Event):
+    """Told to everyone. number: from 1; asked: who answers in it; others repeat what they said."""
+
+    number: int
+    asked: tuple[Seat, ...]
+
+
+@value
+class Answered(Event):
+    """What a seat said in a round, told to it and to the public that watches. answer: None if it answers nothing.
+
+    source: said by it, given to it at the beginning, repeated since it has stopped, or nothing, since it did not answer.
+    """
+
+    seat: Seat
+    round: int
+    text: str
+    answer: str | None
+    source: Literal["said", "given", "repeated", "nothing"]
+
+
+@value
+class Heard(Event):
+    """What a seat is given to read before it answers again, told to it alone. texts: the most uncertain first, where that is known.
+
+    speakers: whose they are, in the same order; empty where no names are told.
+    """
+
+    seat: Seat
+    round: int
+    texts: tuple[str, ...]
+    speakers: tuple[Seat, ...]
+
+
+@value
+class Texts(Event):
+    """What the estimator is to measure, told to it alone. number: of the request in this match, from 1.
+
+    responses: of all seats, by number; prompts: for each whom it had heard, and `earlier` what those had said then.
+    agent, candidates: whose response is to be measured after each of these sets; None and empty where each is measured as it came.
+    """
+
+    number: int
+    question: str
+    kind: str
+    options: tuple[str, ...]
+    responses: tuple[str, ...]
+    heard: tuple[Candidate, ...]
+    earlier: tuple[str, ...]
+    agent: int | None = None
+    candidates: tuple[Candidate, ...] = ()
+
+
+@value
+class Measured(Event):
+    """How uncertain the responses of a round are, told to the record. entropies: by seat in nats, None of an empty response."""
+
+    round: int
+    entropies: Mapping[Seat, float | None]
+    estimator: str
+    residual: float
+
+
+@value
+class Chosen(Event):
+    """Whom a seat is to listen to, and why, told to the record. candidates: by number; conditional: H(R_i | f(q, R_J)) of each.
+
+    by: `dig` or `digra`.
+    """
+
+    seat: Seat
+    round: int
+    candidates: tuple[Candidate, ...]
+    conditional: tuple[float, ...]
+    by: str
+    partners: tuple[Seat, ...]
+
+
+@value
+class Unmeasured(Event):
+    """Nothing could be measured for a seat, so that it listens to everybody in this round; told to the record."""
+
+    seat: Seat
+    round: int
+
+
+@value
+class Linked(Event):
+    """Who listens to whom in a round, told to the public that watches."""
+
+    round: int
+    heard: Mapping[Seat, tuple[Seat, ...]]
+
+
+@value
+class Settled(Event):
+    """A seat answered the same twice and stops, told to it alone and the record."""
+
+    seat: Seat
+    round: int
+
+
+@value
+class Appealed(Event):
+    """Somebody talks to a seat after the debate, to it alone. turn: from 0, which only asserts."""
+
+    seat: Seat
+    turn: int
+    text: str
+
+
+@value
+class Believed(Event):
+    """What a seat answered aside after an appeal, told to the record."""
+
+    seat: Seat
+    turn: int
+    answer: str | None
+
+
+@value
+class Concluded(Event):
+    """The answer of the table, told to everyone; None if nobody gave one. votes: how many gave each."""
+
+    answer: str | None
+    votes: Mapping[str, int]
+    is_right: bool

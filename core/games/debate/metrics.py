@@ -1,0 +1,113 @@
+"""How errors spread: accuracy and misleading by round, who listened to whom, and what came of it (sections 3 and A.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
+
+from woozle.core.value import value
+
+Right: TypeAlias = Sequence[bool | int]
+"""Whether each agent was right, in the order of seats."""
+
+Heard: TypeAlias = Mapping[int, Sequence[int]]
+"""Whom each agent listened to, by number."""
+
+Edge: TypeAlias = tuple[int, int, int]
+"""At which round, from 0, who spoke and who listened, by number."""
+
+
+@value
+class Round:
+    """One round of many debates: accuracy MA, misled MR (wrong, of those right before), initially misled IMR (wrong, of the right
+    in the first round), corrected CR (right, of those wrong before); None where there is nobody to count.
+
+    The paper prints 0 there. What cannot be read is wrong.
+    """
+
+    accuracy: float
+    misled: float | None
+    initially_misled: float | None
+    corrected: float | None
+
+
+def by_round(right: Sequence[Sequence[Right]]) -> list[Round]:
+    """The figures of each round, pooled over questions and agents. right: by round, question and agent."""
+    flat = [[bool(agent) for question in each for agent in question] for each in right]
+    return [_round(flat, at) for at in range(len(flat))]
+
+
+def _round(flat: Sequence[Sequence[bool]], at: int) -> Round:
+    now = flat[at]
+    accuracy = sum(now) / len(now)
+    if at == 0:
+        return Round(accuracy, None, None, None)
+    before = flat[at - 1]
+    return Round(accuracy, _share(now, before, of=True), _share(now, flat[0], of=True), _share(now, before, of=False))
+
+
+def _share(now: Sequence[bool], before: Sequence[bool], *, of: bool) -> float | None:
+    """The share of those who were right (or wrong) before and are the opposite now."""
+    turned = [is_right != of for is_right, was_right in zip(now, before, strict=True) if was_right == of]
+    return sum(turned) / len(turned) if turned else None
+
+
+def implied(accuracy: float, misled: float | None, corrected: float | None) -> float:
+    """What the accuracy must be after a round in which so many were misled and corrected: MA' (1 - MR) + (1 - MA') CR."""
+    return accuracy * (1 - (misled or 0.0)) + (1 - accuracy) * (corrected or 0.0)
+
+
+@value
+class Flow:
+    """What was heard in a round by those who began right, and by those who began wrong. error: share of messages to the former that
+    came from somebody wrong; correct: to the latter, from somebody right; None where nothing was heard. counts: error, all to the
+    former, correct, all to the latter.
+    """
+
+    error: float | None
+    correct: float | None
+    counts: tuple[int, int, int, int]
+
+
+def flow(right: Sequence[Right], heard: Sequence[Heard]) -> Flow:
+    """The flow of information over all rounds (figure 5). right: by round, the first first; heard: by round, from the second on."""
+    errors = to_right = corrections = to_wrong = 0
+    for before, listened in zip(right, heard, strict=False):
+        for agent, others in listened.items():
+            wrong = sum(not before[other] for other in others)
+            if right[0][agent]:
+                errors, to_right = errors + wrong, to_right + len(others)
+            else:
+                corrections, to_wrong = corrections + len(others) - wrong, to_wrong + len(others)
+    share = errors / to_right if to_right else None
+    return Flow(share, corrections / to_wrong if to_wrong else None, (errors, to_right, corrections, to_wrong))
+
+
+def edges(right: Sequence[Right], heard: Sequence[Heard], *, of: bool) -> list[Edge]:
+    """Who may have led whom: j spoke to i, j was wrong (or, `of` True, right) before and i is so after (figure 1a).
+
+    That both happened together does not say that one came of the other. In order of rounds, listeners and what they heard.
+    """
+    return [
+        (at, other, agent)
+        for at, listened in enumerate(heard)
+        for agent, others in sorted(listened.items())
+        for other in others
+        if bool(right[at][other]) == of and bool(right[at + 1][agent]) == of
+    ]
+
+
+def sparsity(heard: Heard, agents: int) -> float:
+    """How many of the others an agent listened to, on average, as a share: 1 if everybody heard everybody."""
+    return sum(len(others) for others in heard.values()) / (agents * (agents - 1))
+
+
+def half_life(holders: Iterable[int]) -> int | None:
+    """After how many rounds at most half of those who held a claim at first still do; None if that never happens.
+
+    holders: how many held it, by round.
+    """
+    counts = list(holders)
+    return (
+        next((at for at, count in enumerate(counts) if counts and count * 2 <= counts[0]), None) if counts and counts[0] else None
+    )

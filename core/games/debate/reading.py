@@ -1,0 +1,52 @@
+"""What an agent reads before it answers: the question, and the responses of those it listens to.
+
+The same words are put before a model and, with what it said, before the estimator, so that H(R_i | f(q, R_J)) is measured under the
+prompt f that a response would really come of (sections on the setup and on DIGRA).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from woozle.core.games.debate.extraction import Kind
+
+VERSION = 1
+"""Of these words; raised with every change of what is read."""
+
+_ENDS: dict[Kind, str] = {
+    "choice": "End with a line `Answer: X`, where X is the letter of one option.",
+    "number": "End with a line `Answer: N`, where N is a number.",
+    "yes_no": "End with a line `Answer: yes` or `Answer: no`.",
+    "text": "End with a line `Answer: ` and the answer in a few words.",
+}
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def ends(kind: Kind) -> str:
+    """How a response is to end, so that it can be read."""
+    return _ENDS[kind]
+
+
+def question(text: str, kind: Kind, options: Sequence[str]) -> str:
+    """The prompt of the first round: the question, its options, and to reason step by step."""
+    listed = [f"{letter}) {option}" for letter, option in zip(_LETTERS, options, strict=False)]
+    return "\n".join((text, *listed, "", "Reason step by step.", _ENDS[kind]))
+
+
+def others(responses: Sequence[str]) -> str:
+    """Responses of others, without names, in the order given; and what to do with them."""
+    if not responses:
+        return "Nobody else has said anything to you. Look at your answer again, and give your answer."
+    fences = [f"One agent's response:\n```\n{_fenced(response)}\n```" for response in responses]
+    return "\n\n".join(("These are responses of other agents.", *fences, "Take them as advice that may be wrong, and answer."))
+
+
+def prompt(text: str, kind: Kind, options: Sequence[str], responses: Sequence[str]) -> str:
+    """F(q, R_J): the question first, then the responses (table 10). Without any it is the prompt of the first round."""
+    asked = question(text, kind, options)
+    return f"{asked}\n\n{others(responses)}\n{_ENDS[kind]}" if responses else asked
+
+
+def _fenced(response: str) -> str:
+    """A response that cannot end its fence."""
+    return response.replace("```", "'''")

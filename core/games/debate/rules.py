@@ -1,0 +1,284 @@
+"""The rules of the debate (setup, DIGRA and appendix B)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+from typing import Any, ClassVar, Literal
+
+from woozle.core.game import EVERYONE, PUBLIC, RECORD, Game, Play, Script
+from woozle.core.games.debate import topology
+from woozle.core.games.debate.config import PRESETS, Config
+from woozle.core.games.debate.data import Problem
+from woozle.core.games.debate.entropies import Candidate, candidates, chosen
+from woozle.core.games.debate.events import (
+    ESTIMATOR,
+    Answered,
+    Briefing,
+    Chosen,
+    Concluded,
+    Estimate,
+    Heard,
+    Key,
+    Linked,
+    Listen,
+    Measured,
+    RoundBegan,
+    Settled,
+    Solve,
+    Texts,
+    Unmeasured,
+)
+from woozle.core.games.debate.extraction import extracted, is_right, majority
+from woozle.core.games.debate.probe import probed
+from woozle.core.outcome import Outcome, Result
+from woozle.core.request import Choices, Seat
+
+_FREE = 200  # characters of an answer in words
+
+
+class Debate(Game[Config]):
+    """One debate about one question."""
+
+    name, version = "debate", 1
+    min_seats, usual_seats, max_seats = 1, 5, 9
+    seat_names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo")
+    presets: ClassVar[Any] = PRESETS
+    officials = (ESTIMATOR,)
+
+    def __init__(self, seats: int, config: Config | None = None) -> None:
+        super().__init__(seats, config)
+        if problem := self.config.problem_of(seats):
+            raise ValueError(problem)
+        self.problem: Problem = self.config.pool[0]
+        self.said: list[list[Answered]] = []
+        self.heard: list[dict[int, Candidate]] = []
+        self.settled = [False] * seats
+        self._measured = 0
+
+    def play(self) -> Play:
+        """Everybody answers; then hears some of the others and answers again, round by round."""
+        config = self.config
+        self.problem = self.chance.choice("problem", config.candidates)
+        self.tell(
+            Briefing(
+                self.seats, self.problem.kind, self.problem.question, self.problem.options, config.rounds, config.topology,
+                config.density, config.alpha, config.early_stop, config.names,
+            ),
+            to=EVERYONE,
+        )  # fmt: skip
+        wrong = yield from self._first_round()
+        while len(self.said) < config.rounds and not self._is_over:
+            yield from self._next_round()
+        for seat in self.seats if config.probe else ():
+            yield from probed(self, seat)
+        return self._outcome(wrong)
+
+    # The first round
+
+    def _first_round(self) -> Script[tuple[Seat, ...]]:
+        """First answers, made or given; who was given a wrong one."""
+        given, wrong = self._given()
+        self.tell(Key(self.problem.id, self.problem.answer, self.problem.aliases, wrong), to=RECORD)
+        self.tell(RoundBegan(1, () if given else self.seats), to=EVERYONE)
+        if given:
+            said = [Answered(seat, 1, text, self.read(text), "given") for seat, text in zip(self.seats, given, strict=True)]
+        else:
+            said = yield from self._replies(1, self.seats)
+        self._keep(said)
+        return wrong
+
+    def _given(self) -> tuple[Sequence[str], tuple[Seat, ...]]:
+        """First answers that are given to the seats, and who was given a wrong one (appendix on controlled responses)."""
+        if self.config.wrong is None:
+            return self.config.firsts, ()
+        wrong = set(self.chance.sample("wrong", self.seats, self.config.wrong))
+        texts = []
+        for seat in self.seats:
+            rationale = self.chance.choice("rationale", self.problem.misleading if seat in wrong else self.problem.right)
+            texts.append(f"{rationale.text}\nAnswer: {rationale.answer}")
+        return texts, tuple(seat for seat in self.seats if seat in wrong)
+
+    # Further rounds
+
+    def _next_round(self) -> Script[None]:
+        number = len(self.said) + 1
+        heard = yield from self._partners(number)
+        self.heard.append(heard)
+        last = self.said[-1]
+        self.tell(Linked(number, {self.seats[agent]: self._named(others) for agent, others in heard.items()}), to=(PUBLIC,))
+        asked = [seat for seat, is_settled in zip(self.seats, self.settled, strict=True) if not is_settled]
+        self.tell(RoundBegan(number, tuple(asked)), to=EVERYONE)
+        for agent, others in heard.items():
+            seat = self.seats[agent]
+            speakers = self._named(others) if self.config.names else ()
+            self.tell(Heard(seat, number, tuple(last[other].text for other in others), speakers), to=(seat,))
+        said = yield from self._replies(number, asked)
+        new = {answered.seat: answered for answered in said}
+        self._keep([new.get(before.seat) or _again(before, number) for before in last])
+        if self.config.early_stop:
+            self._settle(number)
+
+    def _partners(self, number: int) -> Script[dict[int, Candidate]]:
+        """Whom everybody who still answers listens to."""
+        agents, config = len(self.seats), self.config
+        if agents == 1:
+            return {0: ()}
+        match config.topology:
+            case "dig" | "digra":
+                heard = yield from self._measure(number)
+            case "free":
+                heard = yield from self._choose()
+            case "sparse":
+                heard = topology.ring(agents, config.density)
+            case "random":
+                heard = topology.drawn(agents, self.chance)
+            case "fixed":
+                heard = dict(enumerate(config.graph))
+            case _:
+                heard = topology.full(agents)
+        return {agent: others for agent, others in heard.items() if not self.settled[agent]}
+
+    def _choose(self) -> Script[dict[int, Candidate]]:
+        """Everybody says whom it listens to; who says nothing listens to everybody."""
+        sets = {seat: candidates(agent, [0.0] * len(self.seats)) for agent, seat in enumerate(self.seats)}
+        named = {seat: {", ".join(self._named(each)): each for each in sets[seat]} for seat in self.seats}
+        asked = [seat for seat, is_settled in zip(self.seats, self.settled, strict=True) if not is_settled]
+
+        def offered(seat: Seat) -> Choices:
+            return {"to": tuple(named[seat])}
+
+        given = yield from self.ask_all(asked, Listen, choices=offered, forfeit=None, seconds=self.config.seconds_to_choose)
+        everybody = topology.full(len(self.seats))
+        picked = {seat: named[seat][listen.to] if listen else everybody[self.seats.index(seat)] for seat, listen in given.items()}
+        return {self.seats.index(seat): others for seat, others in picked.items()}
+
+    # What is measured
+
+    def _measure(self, number: int) -> Script[dict[int, Candidate]]:
+        """Whom the entropies say to listen to (DIG and DIGRA); who cannot be measured listens to everybody."""
+        everybody = topology.full(len(self.seats))
+        estimate = yield from self._estimated(None, ())
+        if estimate is None or None in estimate.entropies:
+            for seat in self.seats:
+                self.tell(Unmeasured(seat, number), to=RECORD)
+            return everybody
+        entropies = [
+            inf if not said.text else entropy or 0.0 for said, entropy in zip(self.said[-1], estimate.entropies, strict=True)
+        ]
+        known = {seat: None if each == inf else each for seat, each in zip(self.seats, entropies, strict=True)}
+        self.tell(Measured(number, known, estimate.estimator, estimate.residual), to=RECORD)
+        agents = [agent for agent in range(len(self.seats)) if not self.settled[agent]]
+        partners = yield from self.together(*(self._best(agent, number, entropies) for agent in agents))
+        return dict(zip(agents, partners, strict=True))
+
+    def _best(self, agent: int, number: int, entropies: Sequence[float]) -> Script[Candidate]:
+        """The set that one agent listens to."""
+        sets, seat = candidates(agent, entropies), self.seats[agent]
+        estimate = yield from self._estimated(agent, tuple(sets))
+        if estimate is None or None in estimate.entropies:
+            self.tell(Unmeasured(seat, number), to=RECORD)
+            return topology.full(len(self.seats))[agent]
+        conditional = tuple(entropy or 0.0 for entropy in estimate.entropies)
+        by: Literal["dig", "digra"] = "dig" if self.config.topology == "dig" else "digra"
+        best = chosen(agent, entropies, dict(zip(sets, conditional, strict=True)), by, self.config.alpha)
+        self.tell(Chosen(seat, number, tuple(sets), conditional, by, self._named(best)), to=RECORD)
+        return best
+
+    def _estimated(self, agent: int | None, sets: tuple[Candidate, ...]) -> Script[Estimate | None]:
+        """What the estimator says; None if nothing, or not as many figures as were asked for."""
+        self._measured += 1
+        problem, now = self.problem, tuple(said.text for said in self.said[-1])
+        heard = tuple(self.heard[-1].get(at, ()) for at in range(len(self.seats))) if self.heard else ((),) * len(self.seats)
+        earlier = tuple(said.text for said in self.said[-2]) if len(self.said) > 1 else ()
+        texts = Texts(self._measured, problem.question, problem.kind, problem.options, now, heard, earlier, agent, sets)
+        self.tell(texts, to=(ESTIMATOR,))
+        estimate = yield from self.ask(ESTIMATOR, Estimate, choices={"of": (self._measured,)}, forfeit=None)
+        wanted = len(sets) if sets else len(self.seats)
+        return estimate if estimate and len(estimate.entropies) == wanted else None
+
+    # What is said
+
+    def _replies(self, number: int, seats: Sequence[Seat]) -> Script[list[Answered]]:
+        choices = self.choices()
+        given = yield from self.ask_all(
+            seats, Solve, choices=lambda seat: choices, forfeit=None, seconds=self.config.seconds_to_answer
+        )
+        return [self._answered(seat, number, said) for seat, said in given.items()]
+
+    def choices(self) -> Choices:
+        """What can be answered beside the text, or nothing, where the text says it."""
+        match self.problem.kind:
+            case "choice":
+                return {"answer": (*self.problem.letters, "")}
+            case "yes_no":
+                return {"answer": ("yes", "no", "")}
+        return {}
+
+    def _answered(self, seat: Seat, number: int, said: Solve | None) -> Answered:
+        if said is None:
+            return Answered(seat, number, "", None, "nothing")
+        picked = self.read(f"Answer: {said.answer}") if said.answer else None
+        return Answered(seat, number, said.text, picked or self.read(said.text), "said")
+
+    def read(self, text: str) -> str | None:
+        """What a text answers."""
+        answer = extracted(text, self.problem.kind, self.problem.letters)
+        return answer[:_FREE] if answer else None
+
+    def _keep(self, said: list[Answered]) -> None:
+        self.said.append(said)
+        for answered in said:
+            self.tell(answered, to=(answered.seat, PUBLIC))
+
+    def _settle(self, number: int) -> None:
+        """Who answers what it answered before stops (appendix B.3.2)."""
+        now, before = ([said.answer for said in each] for each in (self.said[-1], self.said[-2]))
+        for at, is_settled in enumerate(topology.settled(now, before, self.settled)):
+            if is_settled and not self.settled[at]:
+                self.tell(Settled(self.seats[at], number), to=(self.seats[at],))
+            self.settled[at] = is_settled
+
+    @property
+    def _is_over(self) -> bool:
+        """Whether all answer the same, or nobody would answer anything else."""
+        if not self.config.early_stop:
+            return False
+        return topology.agree([said.answer for said in self.said[-1]]) or all(self.settled)
+
+    def _named(self, agents: Sequence[int]) -> tuple[Seat, ...]:
+        return tuple(self.seats[agent] for agent in agents)
+
+    # The end
+
+    def is_right(self, answer: str | None) -> bool:
+        """Whether an answer is right; none is wrong."""
+        return is_right(answer, self.problem.kind, (self.problem.answer, *self.problem.aliases))
+
+    def _outcome(self, wrong: tuple[Seat, ...]) -> Outcome:
+        answers = [said.answer for said in self.said[-1]]
+        best = majority(answers)
+        answer = self._of_tied(best)
+        self.tell(Key(self.problem.id, self.problem.answer, self.problem.aliases, wrong), to=EVERYONE)
+        votes = {each: answers.count(each) for each in answers if each is not None}
+        self.tell(Concluded(answer, votes, self.is_right(answer)), to=EVERYONE)
+        results = {seat: self._result(at) for at, seat in enumerate(self.seats)}
+        said = f"The table answers {answer}" if answer is not None else "The table has no answer"
+        return Outcome(results, f"{said}, which is {'right' if self.is_right(answer) else 'wrong'}.")
+
+    def _of_tied(self, best: Sequence[str]) -> str | None:
+        if len(best) <= 1 or self.config.ties == "first":
+            return next(iter(best), None)
+        return None if self.config.ties == "nobody" else self.chance.choice("tie", best)
+
+    def _result(self, at: int) -> Result:
+        right = [self.is_right(each[at].answer) for each in self.said]
+        numbers = {"score": float(right[-1]), "first_right": float(right[0]), "last_right": float(right[-1])}
+        numbers["was_misled"] = float(right[0] and not right[-1])
+        numbers["was_corrected"] = float(not right[0] and right[-1])
+        return Result("won" if right[-1] else "lost", numbers)
+
+
+def _again(before: Answered, number: int) -> Answered:
+    """What a seat that has stopped says: the same."""
+    return Answered(before.seat, number, before.text, before.answer, "repeated")

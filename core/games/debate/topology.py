@@ -1,0 +1,40 @@
+"""Who listens to whom: the graphs that are fixed before a round (setup), and when an agent stops listening (appendix B.3.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from woozle.core.chance import Chance
+from woozle.core.games.debate.entropies import Candidate
+
+
+def full(agents: int) -> dict[int, Candidate]:
+    """Everybody listens to everybody else."""
+    return {agent: tuple(other for other in range(agents) if other != agent) for agent in range(agents)}
+
+
+def ring(agents: int, density: float) -> dict[int, Candidate]:
+    """Everybody listens to the next ones in a ring: to round(density * (n - 1)) of them, and to one at least."""
+    neighbours = min(agents - 1, max(1, round(density * (agents - 1))))
+    return {agent: tuple((agent + step) % agents for step in range(1, neighbours + 1)) for agent in range(agents)}
+
+
+def drawn(agents: int, chance: Chance) -> dict[int, Candidate]:
+    """Each draws how many others it listens to, from 1 to all, and which."""
+    return {
+        agent: tuple(sorted(chance.sample(f"heard {agent}", others, 1 + chance.below(f"how many {agent}", len(others)))))
+        for agent, others in full(agents).items()
+    }
+
+
+def agree(answers: Sequence[str | None]) -> bool:
+    """Whether all answer the same, and something: then the debate ends."""
+    return len(set(answers)) == 1 and answers[0] is not None
+
+
+def settled(now: Sequence[str | None], before: Sequence[str | None], was_settled: Sequence[bool]) -> list[bool]:
+    """Which agents have stopped: those whose answer is the one they gave before. They say the same from then on.
+
+    The main text ends the whole debate there; the appendix, which is followed here, lets that agent alone go.
+    """
+    return [was or (answer is not None and answer == last) for answer, last, was in zip(now, before, was_settled, strict=True)]

@@ -1,0 +1,83 @@
+"""The baselines of MUG, table 1, as scripts of the same game: everybody sees the picture, and nobody is voted out.
+
+The released baselines show others' answers alone and take an answer that cannot be read for `yes`. Here what is shared is what was
+said, and no answer is no answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from woozle.core.game import EVERYONE, Script
+from woozle.core.games.undercover.events import Concluded, Reason, Reasoned, Reflecting, RoundBegan
+from woozle.core.games.undercover.scenes.graph import Question
+from woozle.core.request import Choices, Seat
+
+if TYPE_CHECKING:
+    from woozle.core.games.undercover.rules import Undercover
+
+_DEBATE_ROUNDS = {"mad_vote": 2, "mad_judge": 3}  # as in the baselines that MUG compares with
+_NOTHING = Reason(answer="", analysis="")
+
+
+def played(game: Undercover, question: Question) -> Script[str]:
+    """The answer that the baseline of the game's mode gives."""
+    match game.config.mode:
+        case "single":
+            return (yield from _alone(game, question, rounds=1))
+        case "self_refine":
+            return (yield from _alone(game, question, rounds=3))
+        case "mad_vote":
+            yield from _debate(game, question, game.seats)
+            return (yield from game.concluded(game.seats))
+        case _:
+            return (yield from _judged(game, question))
+
+
+def _alone(game: Undercover, question: Question, rounds: int) -> Script[str]:
+    """Each seat answers for itself and hears nobody; the answer of the table is the first seat's.
+
+    rounds: 1, or 3 to answer, to reflect and to answer finally.
+    """
+    for number in range(1, rounds + 1):
+        game.tell(RoundBegan("reasoning", number, game.seats), to=EVERYONE)
+        if number > 1:
+            for seat in game.seats:
+                game.tell(Reflecting(seat, number, is_final=number == rounds), to=(seat,))
+        given = yield from _asked(game, question, game.seats)
+        for seat in game.seats:
+            game.keep(seat, given[seat].answer, question)
+            game.tell(Reasoned(seat, number, given[seat].answer, given[seat].analysis), to=(seat,))
+    answer = game.lasts[game.seats[0]]
+    game.tell(Concluded(game.worded(answer), "first" if answer else "nobody", (1,) if answer else ()), to=EVERYONE)
+    return answer
+
+
+def _debate(game: Undercover, question: Question, seats: Sequence[Seat]) -> Script[None]:
+    for number in range(1, _DEBATE_ROUNDS[game.config.mode] + 1):
+        game.tell(RoundBegan("reasoning", number, tuple(seats)), to=EVERYONE)
+        given = yield from _asked(game, question, seats)
+        for seat in seats:
+            game.keep(seat, given[seat].answer, question)
+            game.tell(Reasoned(seat, number, given[seat].answer, given[seat].analysis), to=EVERYONE)
+
+
+def _judged(game: Undercover, question: Question) -> Script[str]:
+    """The last seat says nothing in the debate, and picks the answer after it."""
+    *debaters, judge = game.seats
+    yield from _debate(game, question, debaters)
+    given = yield from _asked(game, question, (judge,))
+    game.keep(judge, given[judge].answer, question)
+    game.tell(Reasoned(judge, _DEBATE_ROUNDS["mad_judge"] + 1, given[judge].answer, given[judge].analysis), to=EVERYONE)
+    answer = game.lasts[judge]
+    if not answer:
+        return (yield from game.concluded(debaters))
+    game.tell(Concluded(game.worded(answer), "judge", (1,)), to=EVERYONE)
+    return answer
+
+
+def _asked(game: Undercover, question: Question, seats: Sequence[Seat]) -> Script[dict[Seat, Reason]]:
+    options = () if game.config.free_answers else question.options
+    choices: Choices = {"answer": options} if options else {}
+    return game.ask_all(seats, Reason, choices=lambda seat: choices, forfeit=_NOTHING, seconds=game.config.seconds_to_reason)

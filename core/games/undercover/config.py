@@ -1,0 +1,125 @@
+"""Options of the undercover game, and what it is played about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from woozle.core.games.undercover.scenes.graph import Edit, EditType, Question, Scene, Setting
+from woozle.core.games.undercover.scenes.validity import fault
+from woozle.core.games.undercover.scoring import EQUAL, Weights
+from woozle.core.voting import Ties
+
+Mode: TypeAlias = Literal["undercover", "single", "self_refine", "mad_vote", "mad_judge"]
+"""The game, or a baseline of MUG, table 1: each alone; each alone, then reflecting; debates that end in a vote, or with a judge."""
+
+Seconds = Field(default=None, gt=0)
+
+
+class Case(BaseModel):
+    """A picture, a question about it and, for the game, its counterfactual copy. Of scenes, only the graphs are kept.
+
+    picture, counterfactual: SHA-256 of the files, in hex; empty for what is drawn of a scene. described, other_described: the same
+    in words, for seats that cannot see; empty if nobody has written any. data: which benchmark it is of and where it stands there,
+    as the report groups by.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: str = Field(min_length=1, max_length=120)
+    question: Question
+    scene: Scene | None = None
+    other: Scene | None = None
+    picture: str = Field(default="", pattern="^([0-9a-f]{64})?$")
+    counterfactual: str = Field(default="", pattern="^([0-9a-f]{64})?$")
+    described: str = Field(default="", max_length=4000)
+    other_described: str = Field(default="", max_length=4000)
+    edit: Edit | None = None
+    data: Mapping[str, str] = {}
+
+    @property
+    def is_pair(self) -> bool:
+        """Whether there is a counterfactual copy."""
+        return self.other is not None or bool(self.counterfactual)
+
+
+class Config(BaseModel):
+    """Options of the undercover game. The defaults are the preset `standard`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    mode: Mode = Field(default="undercover", description="the game, or one of the baselines it is compared with")
+    pool: tuple[Case, ...] = Field(default=(), description="pictures with questions; scenes are drawn if none are given")
+    case: str = Field(default="", description="the id of the one of the pool that is played; drawn by chance if empty")
+
+    setting: Literal[Setting, "any"] = Field(default="any", description="where the scene is")
+    things: int = Field(default=7, ge=4, le=10, description="how many things are in the scene")
+    edit: Literal[EditType, "any"] = Field(default="any", description="what the counterfactual changes")
+    asks: Literal["changed", "any"] = Field(
+        default="changed", description="the question is about what was changed, as in MUG, or about anything in the picture"
+    )
+    free_answers: bool = Field(default=False, description="answers in free words even where there are options to choose from")
+    size: int = Field(default=512, ge=256, le=1024, description="width and height of a drawn picture, in pixels")
+    tries: int = Field(default=5, ge=1, le=20, description="how many counterfactuals are made at most; then the best one is kept")
+    likeness_weights: tuple[float, float, float] = Field(
+        default=(0.4, 0.4, 0.2), description="of visual, semantic similarity and naturalness in what a counterfactual must reach"
+    )
+    likeness: float = Field(default=0.85, ge=0, le=1, description="what a counterfactual must reach (MUG, equation 3)")
+
+    has_counterfactual: bool = Field(default=True, description="off, an ablation: the undercover sees what the others see")
+    has_undercover: bool = Field(default=True, description="off, an ablation: all see the same, and nobody is voted out")
+    knows: bool = Field(default=False, description="each seat is told whether it is the undercover; else nobody knows of itself")
+    observation_rounds: int = Field(default=1, ge=1, le=10, description="rounds of reasoning before the first vote")
+    speaking: Literal["together", "in_turn"] = Field(default="together", description="in turn, seats hear those before them")
+    rounds: int = Field(default=3, ge=1, le=20, description="t_max: how many votes there are at most")
+    ballot: Literal["direct", "weighted"] = Field(
+        default="direct", description="a vote is for the seat it names, or for the one its four factors weigh most against"
+    )
+    weights: tuple[float, float, float, float] = Field(
+        default=EQUAL, description="of inconsistency, deviation, inaccuracy of detail and suspicious behaviour (MUG, equation 7)"
+    )
+    ties: Ties = Field(default="revote", description="what a tie means")
+    summary_rounds: int = Field(default=2, ge=0, le=10, description="r_max: rounds in which the others agree on the answer")
+    seconds_to_reason: float | None = Seconds
+    seconds_to_vote: float | None = Seconds
+
+    @model_validator(mode="after")
+    def _fits(self) -> Config:
+        if len({case.id for case in self.pool}) < len(self.pool):
+            raise ValueError("two of the pool have the same id")
+        for case in self.pool:
+            if case.scene is None and not case.picture:
+                raise ValueError(f"{case.id} in the pool has no picture")
+            for scene in filter(None, (case.scene, case.other)):
+                if wrong := fault(scene):
+                    raise ValueError(f"a scene of {case.id} in the pool cannot be drawn: {wrong.rstrip('.')}")
+            if not case.is_pair and self.is_played_with_pairs:
+                raise ValueError(f"{case.id} in the pool has no counterfactual; `woozle pictures make` makes them")
+        if self.case and self.case not in {case.id for case in self.pool}:
+            raise ValueError(f"the pool has no case {self.case!r}")
+        if min(*self.weights, *self.likeness_weights) < 0 or not any(self.weights) or not any(self.likeness_weights):
+            raise ValueError("weights cannot be negative, and one of them must be above 0")
+        return self
+
+    @property
+    def is_played_with_pairs(self) -> bool:
+        """Whether somebody is to see a counterfactual."""
+        return self.mode == "undercover" and self.has_undercover and self.has_counterfactual
+
+    @property
+    def factor_weights(self) -> Weights:
+        """Those of the four factors of a vote."""
+        return Weights(*self.weights)
+
+
+PRESETS: Mapping[str, Mapping[str, Any]] = {
+    "standard": {},
+    "paper": {"ballot": "weighted", "knows": True},
+    "single": {"mode": "single"},
+    "self_refine": {"mode": "self_refine"},
+    "mad_vote": {"mode": "mad_vote"},
+    "mad_judge": {"mode": "mad_judge"},
+}
+"""`paper`: roles are told, and four factors weigh the votes (MUG, equations 4 to 7); the others are its baselines."""

@@ -1,0 +1,1 @@
+"""Pictures with questions from files of others."""

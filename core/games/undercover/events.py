@@ -1,0 +1,267 @@
+"""What is asked in the undercover game, and what happens in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from woozle.core.game import Event
+from woozle.core.games.undercover.scenes.graph import Edit, Question, Scene
+from woozle.core.request import Answer, Seat, Speech
+from woozle.core.value import value
+
+EDITOR: Seat = "editor"
+"""The official who draws the two pictures, or finds the files of a ready pair."""
+
+LIKENESS: Seat = "likeness"
+"""The official who says how much alike the two are."""
+
+ANALYST: Seat = "analyst"
+"""The official who says what has to change in a picture that is to get a counterfactual, and looks whether it did if it can see."""
+
+Short: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, max_length=400)]
+Share: TypeAlias = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+Digest: TypeAlias = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
+"""SHA-256 of a picture's file, in hex."""
+
+
+# What officials are asked
+
+
+class Draw(Answer):
+    """The two pictures, drawn or found. They travel beside the answer, and the transcript keeps them."""
+
+    picture: Digest
+    counterfactual: Digest
+
+
+class Compare(Answer):
+    """How much alike the two pictures are. visual, semantic, natural: C_vs, C_sc, C_na, each from 0 to 1, higher for better.
+
+    is_changed: whether there is a difference at all, which the scores alone would reward the lack of.
+    """
+
+    visual: Share
+    semantic: Share
+    natural: Share
+    is_changed: bool
+
+
+# What seats are asked
+
+
+class Reason(Answer):
+    """Your answer to the question, and what in your picture supports it. Everybody reads both."""
+
+    answer: Short
+    analysis: Speech
+
+
+class Factors(BaseModel):
+    """What speaks against one seat, each from 0 to 1; detail_accuracy speaks for it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    seat: Seat
+    inconsistency: Share
+    deviation: Share
+    detail_accuracy: Share
+    suspicion: Share
+
+
+class Vote(Answer):
+    """The seat that you take for the undercover; null abstains. factors: why, about any of the others; they may be left out."""
+
+    target: Seat | None
+    factors: tuple[Factors, ...] = Field(default=(), max_length=10)
+
+
+class Summarise(Answer):
+    """The answer that you now think right, after what all have said, and why."""
+
+    answer: Short
+    summary: Speech
+
+
+class Conclude(Answer):
+    """The one answer of the table, of those that were given as often."""
+
+    answer: Short
+
+
+# What happens
+
+
+@value
+class Briefing(Event):
+    """What is played, told to everyone. Fields are as in Config; rounds: how many votes at most."""
+
+    seats: tuple[Seat, ...]
+    mode: str
+    question: str
+    options: tuple[str, ...]
+    has_undercover: bool
+    knows: bool
+    speaking: str
+    observation_rounds: int
+    rounds: int
+    ballot: str
+    ties: str
+    summary_rounds: int
+
+
+@value
+class Commission(Event):
+    """What the officials are to draw and compare, told to them alone. number: of the try, from 1.
+
+    scene, other: of drawn pictures; picture, counterfactual: of files, as in Case.
+    """
+
+    number: int
+    size: int
+    scene: Scene | None
+    other: Scene | None
+    picture: str
+    counterfactual: str
+    edit: Edit | None
+
+
+@value
+class Pair(Event):
+    """The two pictures, the question and its answers; told to the record when they are there, and to everyone at the end.
+
+    likeness: visual, semantic, natural; None if nobody compared. score: of equation 3. is_accepted: whether the counterfactual was
+    good enough; of those that were not, the best is played with. tries: how many were made.
+    """
+
+    case: str
+    question: Question
+    scene: Scene | None
+    other: Scene | None
+    picture: str
+    counterfactual: str
+    edit: Edit | None
+    likeness: tuple[float, float, float] | None
+    score: float | None
+    is_accepted: bool
+    tries: int
+    data: Mapping[str, str]
+
+
+@value
+class Sight(Event):
+    """What a seat sees, told to it alone. size: of a drawn picture, in pixels; described: of a file, in words, if there are."""
+
+    seat: Seat
+    picture: str
+    size: int
+    scene: Scene | None
+    described: str = ""
+
+
+@value
+class Role(Event):
+    """Whether a seat is the undercover, told to it alone where roles are told, and to the record always."""
+
+    seat: Seat
+    is_undercover: bool
+
+
+@value
+class RoundBegan(Event):
+    """Told to everyone. phase: what is done in it; number: from 1 in each phase. order: who speaks when, if they speak in turn."""
+
+    phase: Literal["reasoning", "summary", "revote"]
+    number: int
+    seats: tuple[Seat, ...]
+
+
+@value
+class Reflecting(Event):
+    """A seat that reasons alone looks at its last answer again, told to it alone. is_final: now it gives its final one."""
+
+    seat: Seat
+    round: int
+    is_final: bool
+
+
+@value
+class Reasoned(Event):
+    """What a seat answered and why, told to everyone, or to it alone where each reasons alone. Empty if the seat gave no answer."""
+
+    seat: Seat
+    round: int
+    answer: str
+    analysis: str
+
+
+@value
+class Voted(Event):
+    """For whom a vote counts, told to everyone once all have voted; None abstains. is_again: after a tie."""
+
+    seat: Seat
+    round: int
+    target: Seat | None
+    is_again: bool = False
+
+
+@value
+class Weighed(Event):
+    """The four factors of a vote as the seat gave them, told to the record. named: the seat it named beside them."""
+
+    seat: Seat
+    round: int
+    named: Seat | None
+    factors: Mapping[Seat, tuple[float, float, float, float]]
+
+
+@value
+class Counted(Event):
+    """What came of the votes of a round, told to everyone. tied: who had the most, if they were several; eliminated: who is out.
+
+    was_undercover: None if nobody is out.
+    """
+
+    round: int
+    tally: Mapping[Seat, int]
+    tied: tuple[Seat, ...]
+    eliminated: Seat | None
+    was_undercover: bool | None
+
+
+@value
+class DetectionEnded(Event):
+    """Told to everyone. why: `found`, `regulars_exhausted` or `timeout`."""
+
+    why: str
+    left: tuple[Seat, ...]
+
+
+@value
+class Summarised(Event):
+    """What a seat now answers and why, told to everyone."""
+
+    seat: Seat
+    round: int
+    answer: str
+    summary: str
+
+
+@value
+class Concluded(Event):
+    """The answer of the table, told to everyone. by: how it was found; votes: how many gave each answer, the most first."""
+
+    answer: str
+    by: Literal["consensus", "majority", "extra_call", "first_seat", "first", "judge", "nobody"]
+    votes: tuple[int, ...]
+
+
+@value
+class Revealed(Event):
+    """Who was the undercover, told to everyone at the end; None if nobody was. is_right: whether the table's answer was."""
+
+    undercover: Seat | None
+    is_found: bool
+    is_right: bool

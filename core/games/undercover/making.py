@@ -1,0 +1,249 @@
+"""Making one counterfactual, as a game without seats (MUG, generation of the counterfactual image).
+
+The question says what has to change, somebody who looks at the picture proposes how, an editor does it, the copy is compared and,
+where somebody can, looked at again; until one is good enough (equation 3) or the tries are used up: then the best is kept, as one
+that was not accepted. Every answer is recorded, so that nothing that was paid for is made twice.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from woozle.core.game import RECORD, Event, Game, Play, Script
+from woozle.core.games.undercover.answers import meant
+from woozle.core.games.undercover.config import Case
+from woozle.core.games.undercover.events import ANALYST, EDITOR, LIKENESS, Commission, Compare, Draw, Pair, Short
+from woozle.core.games.undercover.pairs import the_pair
+from woozle.core.games.undercover.scenes.graph import Edit, EditType, Question, Setting
+from woozle.core.games.undercover.scoring import accepts
+from woozle.core.outcome import Outcome
+from woozle.core.request import Answer
+from woozle.core.value import value
+
+Phrase: TypeAlias = Annotated[str, Field(max_length=120)]
+
+
+class MakingConfig(BaseModel):
+    """What is made. case: a picture and a question about it; None for a scene that is drawn. Other fields are as in Config.
+
+    checks: whether the question is asked again about the copy, of an analyst who can see.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    case: Case | None = None
+    setting: Setting | Literal["any"] = "any"
+    things: int = Field(default=7, ge=4, le=12)
+    edit: EditType | Literal["any"] = "any"
+    asks: Literal["changed", "any"] = "changed"
+    size: int = Field(default=512, ge=256, le=1024)
+    tries: int = Field(default=5, ge=1, le=20)
+    likeness_weights: tuple[float, float, float] = (0.4, 0.4, 0.2)
+    likeness: float = Field(default=0.85, ge=0, le=1)
+    checks: bool = False
+
+    pool: ClassVar[tuple[Case, ...]] = ()
+    is_played_with_pairs: ClassVar[bool] = True
+
+    @model_validator(mode="after")
+    def _fits(self) -> MakingConfig:
+        if self.case and not self.case.picture:
+            raise ValueError(f"{self.case.id} has no picture")
+        return self
+
+
+# What officials are asked
+
+
+class Classify(Answer):
+    """What has to be changed in the picture, so that the right answer to the question is another one."""
+
+    edit: EditType
+
+
+class Part(BaseModel):
+    """Something in a picture. relations: to others, as in `left of the lamp`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: Phrase
+    count: int = Field(default=1, ge=0, le=1000)
+    attributes: tuple[Phrase, ...] = Field(default=(), max_length=10)
+    relations: tuple[Phrase, ...] = Field(default=(), max_length=10)
+
+
+class Propose(Answer):
+    """What is in the picture, and one small edit of it that makes the right answer another one.
+
+    parts: what the question is about and what is near it; target: the one that is edited. instruction: to an editor of pictures, as
+    one sentence. before, after: what is changed, in a few words. other_answer: the right answer afterwards; empty if unknown.
+    """
+
+    parts: tuple[Part, ...] = Field(default=(), max_length=20)
+    target: Phrase
+    instruction: Short
+    before: Phrase = ""
+    after: Phrase = ""
+    other_answer: Short = ""
+
+
+class Look(Answer):
+    """The answer to the question, by the picture alone."""
+
+    answer: Short
+
+
+# What happens
+
+
+@value
+class Subject(Event):
+    """What a counterfactual is wanted for, told to the analyst."""
+
+    question: Question
+    picture: str
+
+
+@value
+class Classified(Event):
+    """The type of edit that is wanted, told to the analyst."""
+
+    edit: EditType
+
+
+@value
+class Proposed(Event):
+    """What is tried now, told to the analyst. number: of the try, from 1."""
+
+    number: int
+    edit: Edit
+    other_answer: str
+
+
+@value
+class Copied(Event):
+    """The copy that an editor made, told to the analyst."""
+
+    number: int
+    picture: str
+
+
+@value
+class Tried(Event):
+    """What came of a try, told to the analyst. score: of equation 3; None if there was no copy, or nobody compared.
+
+    why: what was wrong with it, as one sentence; empty if it was accepted.
+    """
+
+    number: int
+    score: float | None
+    why: str
+
+
+class Making(Game[MakingConfig]):
+    """The making of one pair."""
+
+    name, version = "pictures", 1
+    min_seats, usual_seats, max_seats = 0, 0, 0
+    officials = (ANALYST, EDITOR, LIKENESS)
+
+    def play(self) -> Play:
+        """The best copy of so many tries."""
+        if self.config.case is None:
+            pair = yield from the_pair(self)
+        else:
+            pair = yield from self._of_file(self.config.case)
+        if pair is None:
+            return Outcome({}, "No counterfactual could be made.")
+        if pair.is_accepted:
+            return Outcome({}, f"A counterfactual was made in {_tries(pair.tries)}.")
+        return Outcome({}, f"None was good enough in {_tries(self.config.tries)}; the best is kept.")
+
+    def _of_file(self, case: Case) -> Script[Pair | None]:
+        self.tell(Subject(case.question, case.picture), to=(ANALYST,))
+        wanted = self.config.edit
+        if wanted == "any":
+            found = yield from self.ask(ANALYST, Classify, forfeit=None)
+            if found is None:
+                return None
+            wanted = found.edit
+        self.tell(Classified(wanted), to=(ANALYST,))
+        best: Pair | None = None
+        for number in range(1, self.config.tries + 1):
+            pair = yield from self._tried(case, wanted, number)
+            if pair is not None and (best is None or (pair.is_accepted, pair.score or 0) > (best.is_accepted, best.score or 0)):
+                best = pair
+            if pair is not None and pair.is_accepted:
+                break
+        if best is not None:
+            self.tell(best, to=RECORD)
+        return best
+
+    def _tried(self, case: Case, wanted: EditType, number: int) -> Script[Pair | None]:
+        proposal = yield from self.ask(ANALYST, Propose, forfeit=None)
+        if proposal is None:
+            self._failed(number, "Nobody proposed an edit.")
+            return None
+        edit = Edit(wanted, proposal.target, proposal.instruction, proposal.before, proposal.after)
+        self.tell(Proposed(number, edit, proposal.other_answer), to=(ANALYST,))
+        self.tell(Commission(number, self.config.size, None, None, case.picture, "", edit), to=(EDITOR,))
+        drawn = yield from self.ask(EDITOR, Draw, forfeit=None)
+        if drawn is None:
+            self._failed(number, "The editor made no copy.")
+            return None
+        made = Commission(number, self.config.size, None, None, drawn.picture, drawn.counterfactual, edit)
+        self.tell(made, to=(LIKENESS,))
+        compared = yield from self.ask(LIKENESS, Compare, forfeit=None)
+        if compared is None:
+            self._failed(number, "Nobody could compare the copy.")
+            return None
+        likeness = (compared.visual, compared.semantic, compared.natural)
+        score, is_like = accepts(likeness, self.config.likeness_weights, self.config.likeness)
+        why = "" if is_like else f"The copy is not enough like the picture: {score:.3f} of {self.config.likeness:g}."
+        if not compared.is_changed:
+            why = "Nothing was changed."
+        elif not why and self.config.checks:
+            why = yield from self._checked(case.question, drawn.counterfactual, proposal.other_answer, number)
+        self.tell(Tried(number, score, why), to=(ANALYST,))
+        question = _with_other(case.question, proposal.other_answer)
+        return Pair(
+            case.id,
+            question,
+            None,
+            None,
+            drawn.picture,
+            drawn.counterfactual,
+            edit,
+            likeness,
+            score,
+            not why,
+            number,
+            dict(case.data),
+        )
+
+    def _failed(self, number: int, why: str) -> None:
+        self.tell(Tried(number, None, why), to=(ANALYST,))
+
+    def _checked(self, question: Question, picture: str, wanted: str, number: int) -> Script[str]:
+        """Why the copy does not show what it should, seen by somebody who is asked the question about it; empty if it does."""
+        self.tell(Copied(number, picture), to=(ANALYST,))
+        choices = {"answer": question.options} if question.options else {}
+        seen = yield from self.ask(ANALYST, Look, choices=choices, forfeit=None)
+        if seen is None:
+            return "Nobody could say what the copy shows."
+        answer = meant(seen.answer, question)
+        if answer == meant(question.answer, question):
+            return "The right answer is still the same."
+        if wanted and answer != meant(wanted, question):
+            return f"The copy shows {seen.answer!r}, not {wanted!r}."
+        return ""
+
+
+def _with_other(question: Question, other: str) -> Question:
+    return Question(question.kind, question.text, question.options, question.answer, other or question.other)
+
+
+def _tries(number: int) -> str:
+    return f"{number} {'try' if number == 1 else 'tries'}"

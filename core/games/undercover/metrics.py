@@ -1,0 +1,143 @@
+"""The figures of the benchmarks: POPE, HallusionBench, and questions with options, such as those of MMStar and MMMU."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import Literal, NamedTuple
+
+from woozle.core.games.undercover.answers import yes_or_no
+from woozle.core.resampling import Share
+
+YesNo = Literal["yes", "no", ""]
+"""What was read of an answer; empty where it says neither, or both."""
+
+
+class Confusion(NamedTuple):
+    """How many answers there are of each kind; yes is positive. unread: to questions whose answer is no, neither yes nor no.
+
+    What cannot be read is wrong, and is not a yes: where yes is right it is a false negative.
+    """
+
+    tp: int = 0
+    fp: int = 0
+    fn: int = 0
+    tn: int = 0
+    unread: int = 0
+
+
+class Pope(NamedTuple):
+    """The figures of POPE (Y. Li et al., Evaluating Object Hallucination in LVLMs, 2023), each from 0 to 1; 0 for nothing by 0."""
+
+    accuracy: float
+    precision: float
+    recall: float
+    f1: float
+    yes_ratio: float
+
+
+def original_yes_or_no(text: str) -> YesNo:
+    """What POPE's own evaluation reads: no, if the first sentence has the word `No`, `not` or `no` between spaces, else yes.
+
+    Nothing is read of an empty text.
+    """
+    first = text.split(".", 1)[0].replace(",", "")
+    if not text.strip():
+        return ""
+    return "no" if {"No", "not", "no"} & set(first.split(" ")) else "yes"
+
+
+def confusion(answers: Iterable[tuple[str, str]], reads: Callable[[str], YesNo] = yes_or_no) -> Confusion:
+    """Answers counted. answers: what was said, and what is right, `yes` or `no`; reads: the rule by which answers are read."""
+    counts = [0, 0, 0, 0, 0]
+    for said, right in answers:
+        read = reads(said)
+        if right == "yes":
+            counts[0 if read == "yes" else 2] += 1
+        else:
+            counts[{"yes": 1, "no": 3, "": 4}[read]] += 1
+    return Confusion(*counts)
+
+
+def together(confusions: Iterable[Confusion]) -> Confusion:
+    """All of them in one."""
+    return Confusion(*(sum(each) for each in zip(*confusions, strict=True))) if (confusions := [*confusions]) else Confusion()
+
+
+def pope(counts: Confusion) -> Pope:
+    """The figures of POPE."""
+    precision = _part(counts.tp, counts.tp + counts.fp)
+    recall = _part(counts.tp, counts.tp + counts.fn)
+    n = sum(counts)
+    return Pope(
+        _part(counts.tp + counts.tn, n),
+        precision,
+        recall,
+        _part(2 * precision * recall, precision + recall),
+        _part(counts.tp + counts.fp, n),
+    )
+
+
+class Graded(NamedTuple):
+    """An answer to a question of HallusionBench, and whether it is right. run: whose of several answers to the same it is."""
+
+    run: Hashable
+    category: str
+    subcategory: str
+    set: str
+    figure: str
+    question: str
+    is_right: bool
+
+
+class Shares(NamedTuple):
+    """How many are right: questions, figures with all their questions, questions on all their figures."""
+
+    a: Share
+    f: Share
+    q: Share
+
+
+class Hallusion(NamedTuple):
+    """The figures of HallusionBench (T. Guan et al., 2024), each from 0 to 1.
+
+    a_acc: questions that are right; f_acc: figures of which all questions are; q_acc: questions that are on all their figures; avg:
+    the mean of these. f_acc_original: without the figures 0 of VS, which have no picture, as the first evaluation has it; None if
+    nothing is left then.
+    """
+
+    a_acc: float
+    f_acc: float
+    q_acc: float
+    avg: float
+    f_acc_original: float | None
+
+
+def hallusion(answers: Sequence[Graded]) -> Hallusion:
+    """The figures of HallusionBench; 0 without answers.
+
+    Figures and questions are told apart by category, subcategory and set: subcategories are called the same in VD and VS, which the
+    public code puts together.
+    """
+    a, f, q = (_part(*share) for share in hallusion_shares(answers))
+    shown = [each for each in answers if (each.category, each.figure) != ("VS", "0")]
+    return Hallusion(a, f, q, (a + f + q) / 3, _part(*hallusion_shares(shown).f) if shown else None)
+
+
+def hallusion_shares(answers: Sequence[Graded]) -> Shares:
+    """The same as counts, so that those of several sets can be added up."""
+    figures: dict[Hashable, bool] = defaultdict(lambda: True)
+    questions: dict[Hashable, bool] = defaultdict(lambda: True)
+    for each in answers:
+        of = (each.run, each.category, each.subcategory, each.set)
+        figures[*of, each.figure] &= each.is_right
+        questions[*of, each.question] &= each.is_right
+    return Shares(
+        Share(sum(each.is_right for each in answers), len(answers)),
+        Share(sum(figures.values()), len(figures)),
+        Share(sum(questions.values()), len(questions)),
+    )
+
+
+def _part(part: float, whole: float) -> float:
+    return part / whole if whole else 0.0

@@ -1,0 +1,86 @@
+"""Where the two pictures of a match come from: a scene that is drawn, or a ready pair of files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from woozle.core.game import RECORD, Script
+from woozle.core.games.undercover.config import Case
+from woozle.core.games.undercover.events import EDITOR, LIKENESS, Commission, Compare, Draw, Pair
+from woozle.core.games.undercover.scenes.edits import edited
+from woozle.core.games.undercover.scenes.generator import generated
+from woozle.core.games.undercover.scenes.graph import SETTINGS, Scene
+from woozle.core.games.undercover.scenes.questions import asked
+from woozle.core.games.undercover.scoring import accepts
+
+if TYPE_CHECKING:
+    from woozle.core.games.undercover.making import Making
+    from woozle.core.games.undercover.rules import Undercover
+
+
+def the_pair(game: Undercover | Making) -> Script[Pair | None]:
+    """The two pictures of a match; None if the officials could not make any.
+
+    Of a scene, counterfactuals are made until one is like enough to the picture (MUG, equation 3), or the tries are used up: then
+    the best is played with, as one that was not accepted. A ready pair is taken as it is, but compared as well.
+    """
+    best: Pair | None = None
+    scene = _scene(game)
+    tries = game.config.tries if scene and game.config.is_played_with_pairs else 1
+    for number in range(1, tries + 1):
+        pair = yield from _made(game, number, _proposed(game, scene) if scene else _drawn(game))
+        if pair is not None and (best is None or (pair.is_accepted, pair.score or 0) > (best.is_accepted, best.score or 0)):
+            best = pair
+        if pair is not None and pair.is_accepted:
+            break
+    if best is not None:
+        game.tell(best, to=RECORD)
+    return best
+
+
+def _scene(game: Undercover | Making) -> Scene | None:
+    """A new scene, unless the match is about given pictures."""
+    config = game.config
+    if config.pool:
+        return None
+    setting = game.chance.choice("setting", SETTINGS) if config.setting == "any" else config.setting
+    return generated(game.chance, setting, config.things)
+
+
+def _proposed(game: Undercover | Making, scene: Scene) -> Case:
+    """A counterfactual of the scene, with a question."""
+    config = game.config
+    if not config.is_played_with_pairs:
+        question = asked(game.chance, scene, scene, None)
+        return Case(id="scene", question=question, scene=scene)
+    other, edit = edited(game.chance, scene, config.edit)
+    question = asked(game.chance, scene, other, edit if config.asks == "changed" else None)
+    return Case(id="scene", question=question, scene=scene, other=other, edit=edit)
+
+
+def _drawn(game: Undercover | Making) -> Case:
+    """One of the given cases; without its counterfactual if nobody is to see that."""
+    wanted = game.config.case
+    case = next((case for case in game.config.pool if case.id == wanted), None) or game.chance.choice("case", game.config.pool)
+    if game.config.is_played_with_pairs:
+        return case
+    return case.model_copy(update={"other": None, "counterfactual": "", "other_described": "", "edit": None})
+
+
+def _made(game: Undercover | Making, number: int, case: Case) -> Script[Pair | None]:
+    """The pictures of a case as the officials draw or find them, and compare them."""
+    other, counterfactual = case.other or case.scene, case.counterfactual or case.picture
+    commission = Commission(number, game.config.size, case.scene, other, case.picture, counterfactual, case.edit)
+    game.tell(commission, to=(EDITOR, LIKENESS))
+    drawn = yield from game.ask(EDITOR, Draw, forfeit=None)
+    if drawn is None:
+        return None
+    compared = None
+    if game.config.is_played_with_pairs:
+        compared = yield from game.ask(LIKENESS, Compare, forfeit=None)
+    likeness = (compared.visual, compared.semantic, compared.natural) if compared else None
+    score, is_like = accepts(likeness, game.config.likeness_weights, game.config.likeness) if likeness else (None, True)
+    return Pair(
+        case.id, case.question, case.scene, other if case.is_pair else None, drawn.picture, drawn.counterfactual, case.edit,
+        likeness, score, is_like and (compared is None or compared.is_changed), number, dict(case.data),
+    )  # fmt: skip

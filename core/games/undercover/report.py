@@ -1,0 +1,307 @@
+"""What finished matches of the undercover game come to: who was found and when, how votes went, and what the talk did to answers.
+
+Matches by the same rules, with the same players and officials, are put together, whoever sat where and whatever the picture was,
+with intervals by the bootstrap over matches. What a match says nothing of is left out of a figure, and never counts as zero.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+from woozle.core.game import Event, Told
+from woozle.core.games.undercover.answers import is_right
+from woozle.core.games.undercover.events import Concluded, Counted, Pair, Reasoned, Role, Summarised, Voted
+from woozle.core.outcome import Outcome
+from woozle.core.request import Seat
+from woozle.core.resampling import Estimate, Share, mean, pooled, pooled_difference
+
+FIGURES = (
+    "detected", "rounds_to_detection", "false_eliminations", "vote_precision", "vote_recall", "votes_on_the_undercover",
+    "first_right", "last_right", "gain", "table_right", "accepted", "calls", "tokens_in", "tokens_out", "dollars", "seconds",
+)  # fmt: skip
+"""Of a group, in the order of a report; see `figures`."""
+
+TABLE = "the table"
+"""Whose answer the one is that all come to."""
+
+_DRAWN_ANEW = ("pool", "case")  # options that say what a match is about and not how it is played
+_USED = ("calls", "tokens_in", "tokens_out", "dollars", "seconds")
+
+
+class ReportError(ValueError):
+    """A match of which nothing can be reported. Says why, in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A match before it began. name: that no other has; rules, officials, players: in words; config: as its header has it."""
+
+    name: str
+    rules: str
+    officials: str
+    players: Mapping[Seat, str]
+    config: Mapping[str, Any]
+
+    @property
+    def digest(self) -> str:
+        """The same for matches that are put together."""
+        config = {name: each for name, each in self.config.items() if name not in _DRAWN_ANEW}
+        what = json.dumps([sorted(self.players.values()), self.officials, config], sort_keys=True, default=str)
+        return hashlib.sha256(what.encode()).hexdigest()
+
+
+class Voting(NamedTuple):
+    """What those who are not the undercover did in one vote, before any tie was broken.
+
+    ballots: how many they had; cast: for somebody; right: for the undercover.
+    """
+
+    round: int
+    ballots: int
+    cast: int
+    right: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchReport:
+    """One match. likeness: the same for matches that are put together. pair: None if the pictures could not be made.
+
+    outs: who was voted out, by the round. firsts, lasts: what seats answered, as they said it; a seat that was not asked is not
+    there. sees_another: who has the counterfactual; its answers are about another picture. used: by models; None: unknown.
+    """
+
+    name: str
+    rules: str
+    officials: str
+    players: Mapping[Seat, str]
+    config: Mapping[str, Any]
+    likeness: str
+    pair: Pair | None
+    undercover: Seat | None
+    sees_another: Seat | None
+    outs: Mapping[int, Seat]
+    votings: Sequence[Voting]
+    firsts: Mapping[Seat, str]
+    lasts: Mapping[Seat, str]
+    answer: str
+    used: Mapping[str, float | None]
+
+    @property
+    def mode(self) -> str:
+        """The game, or the baseline."""
+        return str(self.config.get("mode", "undercover"))
+
+    @property
+    def is_void(self) -> bool:
+        """Whether there was nothing to look at, so that its figures mean nothing."""
+        return self.pair is None
+
+    @property
+    def found_at(self) -> int | None:
+        """In which vote the undercover was found."""
+        return next((at for at, seat in self.outs.items() if seat == self.undercover), None)
+
+    @property
+    def witnesses(self) -> list[Seat]:
+        """Those who see the picture and answered."""
+        return [seat for seat in self.firsts if seat != self.sees_another]
+
+    def is_right(self, answer: str) -> bool:
+        """Whether an answer is."""
+        return self.pair is not None and is_right(answer, self.pair.question)
+
+    def right(self, which: Literal["first", "last"], seats: Iterable[Seat] | None = None) -> Share:
+        """How many of the first or last answers of those who see the picture are right. seats: of these alone."""
+        answers = self.firsts if which == "first" else self.lasts
+        asked = [seat for seat in (self.witnesses if seats is None else seats) if seat in answers]
+        return Share(sum(self.is_right(answers[seat]) for seat in asked), len(asked))
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Matches put together, but for those that are void, which are only counted.
+
+    figures: by FIGURES. survival: after each vote, the share of matches in which the undercover was not voted out so far; one that
+    was over with the undercover still in counts as survived (MUG, figure 6). by_edit, by_setting, by_kind: some of the figures, for
+    each type of edit, setting and kind of question. by_player: where several sorts of players sat there.
+    """
+
+    matches: Sequence[MatchReport]
+    void: int
+    figures: Mapping[str, Estimate]
+    survival: Sequence[Estimate]
+    by_edit: Mapping[str, Mapping[str, Estimate]]
+    by_setting: Mapping[str, Mapping[str, Estimate]]
+    by_kind: Mapping[str, Mapping[str, Estimate]]
+    by_player: Mapping[str, Mapping[str, Estimate]]
+
+    @property
+    def valid(self) -> list[MatchReport]:
+        """Those that are not void."""
+        return [match for match in self.matches if not match.is_void]
+
+
+def match_report(
+    setting: Setting, record: Sequence[Told], outcome: Outcome | None, used: Mapping[str, float | None] | None = None
+) -> MatchReport:
+    """What one match came to. used: by its models, if there were any. Raises ReportError for an unfinished one."""
+    if outcome is None:
+        raise ReportError("the match is unfinished; only finished ones are reported")
+    events = [event for event, _ in record]
+    pair = next((event for event in events if isinstance(event, Pair)), None)
+    undercover = next((event.seat for event in events if isinstance(event, Role) and event.is_undercover), None)
+    firsts, lasts = _answers(events)
+    return MatchReport(
+        setting.name,
+        setting.rules,
+        setting.officials,
+        setting.players,
+        setting.config,
+        setting.digest,
+        pair,
+        undercover,
+        undercover if setting.config.get("has_counterfactual", True) else None,
+        {event.round: event.eliminated for event in events if isinstance(event, Counted) and event.eliminated},
+        list(_votings(events, undercover)),
+        firsts,
+        lasts,
+        next((event.answer for event in events if isinstance(event, Concluded)), ""),
+        used or {},
+    )
+
+
+def groups(reports: Iterable[MatchReport]) -> list[Group]:
+    """Matches put together that were played alike, in the order in which they come."""
+    alike: dict[str, list[MatchReport]] = defaultdict(list)
+    for report in reports:
+        alike[report.likeness].append(report)
+    return [_group(matches) for matches in alike.values()]
+
+
+def _group(matches: Sequence[MatchReport]) -> Group:
+    valid = [match for match in matches if not match.is_void]
+    return Group(
+        matches,
+        len(matches) - len(valid),
+        figures(valid),
+        _survival(valid),
+        _by(valid, lambda pair: pair.edit.type if pair.edit else ""),
+        _by(valid, lambda pair: pair.scene.setting if pair.scene else ""),
+        _by(valid, lambda pair: pair.question.kind),
+        _by_player(valid),
+    )
+
+
+def figures(matches: Sequence[MatchReport]) -> dict[str, Estimate]:
+    """All that is said of some matches.
+
+    detected: share of matches in which the undercover was found; rounds_to_detection: votes it took, where it was;
+    false_eliminations: others who were voted out, a match. vote_precision: share of the votes of others that are for the
+    undercover; vote_recall: the same of their ballots, abstentions with them; votes_on_the_undercover: a vote.
+    first_right, last_right: share of right answers of those who see the picture; gain: how much larger the last is; table_right: of
+    the answers of tables. accepted: share of pairs that were good enough (equation 3). Then what models used, a match.
+    """
+    with_undercover = [match for match in matches if match.undercover is not None]
+    firsts: dict[Hashable, Share] = {match.name: match.right("first") for match in matches}
+    lasts: dict[Hashable, Share] = {match.name: match.right("last") for match in matches}
+    return {
+        **_found(with_undercover),
+        "false_eliminations": mean(sum(out != match.undercover for out in match.outs.values()) for match in with_undercover),
+        "vote_precision": pooled([_added(match, "right", "cast") for match in with_undercover]),
+        "vote_recall": pooled([_added(match, "right", "ballots") for match in with_undercover]),
+        "votes_on_the_undercover": pooled(
+            [Share(sum(voting.right for voting in match.votings), len(match.votings)) for match in with_undercover]
+        ),
+        "first_right": pooled([*firsts.values()]),
+        "last_right": pooled([*lasts.values()]),
+        "gain": pooled_difference(lasts, firsts),
+        "table_right": _table_right(matches),
+        "accepted": pooled([_accepted(match) for match in matches]),
+        **{name: mean(match.used.get(name) for match in matches) for name in _USED},
+    }
+
+
+def _found(matches: Sequence[MatchReport]) -> dict[str, Estimate]:
+    return {
+        "detected": pooled([Share(match.found_at is not None, 1) for match in matches]),
+        "rounds_to_detection": mean(match.found_at for match in matches),
+    }
+
+
+def _table_right(matches: Sequence[MatchReport]) -> Estimate:
+    return pooled([Share(match.is_right(match.answer), 1) for match in matches])
+
+
+def _added(match: MatchReport, part: str, whole: str) -> Share:
+    return Share(*(sum(getattr(voting, name) for voting in match.votings) for name in (part, whole)))
+
+
+def _accepted(match: MatchReport) -> Share:
+    is_compared = match.pair is not None and match.pair.likeness is not None
+    return Share(is_compared and match.pair is not None and match.pair.is_accepted, int(is_compared))
+
+
+def _survival(matches: Sequence[MatchReport]) -> list[Estimate]:
+    with_undercover = [match for match in matches if match.undercover is not None]
+    rounds = max((int(match.config.get("rounds", 0)) for match in with_undercover), default=0)
+    found = [match.found_at or rounds + 1 for match in with_undercover]
+    return [pooled([Share(when > at, 1) for when in found]) for at in range(1, rounds + 1)]
+
+
+def _by(matches: Sequence[MatchReport], part: Callable[[Pair], str]) -> dict[str, dict[str, Estimate]]:
+    """Some of the figures for each part of the matches, the largest first; without those that belong to none."""
+    parts: dict[str, list[MatchReport]] = defaultdict(list)
+    for match in matches:
+        if match.pair and (name := part(match.pair)):
+            parts[name].append(match)
+    ordered = sorted(parts.items(), key=lambda each: (-len(each[1]), each[0]))
+    return {
+        name: {
+            "detected": _found([match for match in some if match.undercover is not None])["detected"],
+            "first_right": pooled([match.right("first") for match in some]),
+            "last_right": pooled([match.right("last") for match in some]),
+            "table_right": _table_right(some),
+        }
+        for name, some in ordered
+    }
+
+
+def _by_player(matches: Sequence[MatchReport]) -> dict[str, dict[str, Estimate]]:
+    """What each sort of players did, where several sat there; hidden: how often it was not found as the undercover."""
+    names = sorted({name for match in matches for name in match.players.values()})
+    found = {}
+    for name in names if len(names) > 1 else ():
+        seats = [(match, [seat for seat in match.witnesses if match.players[seat] == name]) for match in matches]
+        hidden = [match for match in matches if match.undercover is not None and match.players[match.undercover] == name]
+        found[name] = {
+            "first_right": pooled([match.right("first", some) for match, some in seats]),
+            "last_right": pooled([match.right("last", some) for match, some in seats]),
+            "hidden": pooled([Share(match.found_at is None, 1) for match in hidden]),
+        }
+    return found
+
+
+def _answers(events: Sequence[Event]) -> tuple[dict[Seat, str], dict[Seat, str]]:
+    """The first and the last answer of each seat that was asked for any; empty if it gave none."""
+    firsts: dict[Seat, str] = {}
+    lasts: dict[Seat, str] = {}
+    for event in events:
+        if isinstance(event, Reasoned | Summarised):
+            firsts.setdefault(event.seat, event.answer)
+            lasts[event.seat] = event.answer
+    return firsts, lasts
+
+
+def _votings(events: Sequence[Event], undercover: Seat | None) -> Iterator[Voting]:
+    votes: dict[int, list[Seat | None]] = defaultdict(list)
+    for event in events:
+        if isinstance(event, Voted) and not event.is_again and event.seat != undercover:
+            votes[event.round].append(event.target)
+    for number, targets in votes.items():
+        cast = [target for target in targets if target is not None]
+        yield Voting(number, len(targets), len(cast), cast.count(undercover) if undercover else 0)

@@ -1,0 +1,297 @@
+"""The rules of the undercover game (MUG, sections on detection and summarisation)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, ClassVar, Literal
+
+from woozle.core.game import EVERYONE, RECORD, Game, Play, Script
+from woozle.core.games.undercover import baselines
+from woozle.core.games.undercover.answers import agree, is_right, meant
+from woozle.core.games.undercover.config import PRESETS, Config
+from woozle.core.games.undercover.events import (
+    EDITOR,
+    LIKENESS,
+    Briefing,
+    Conclude,
+    Concluded,
+    Counted,
+    DetectionEnded,
+    Factors,
+    Pair,
+    Reason,
+    Reasoned,
+    Revealed,
+    Role,
+    RoundBegan,
+    Sight,
+    Summarise,
+    Summarised,
+    Vote,
+    Voted,
+    Weighed,
+)
+from woozle.core.games.undercover.pairs import the_pair
+from woozle.core.games.undercover.scenes.graph import Question
+from woozle.core.games.undercover.scoring import ending, suspect, weighed
+from woozle.core.outcome import Outcome, Result
+from woozle.core.request import Choices, Seat
+from woozle.core.voting import leaders, majority, tally
+
+_NOTHING = Reason(answer="", analysis="")
+_ABSTAINS = Vote(target=None)
+
+
+class Undercover(Game[Config]):
+    """One play of the game, or of a baseline, about one picture and one question."""
+
+    name, version = "undercover", 1
+    min_seats, usual_seats, max_seats = 3, 5, 10
+    seat_names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "June")
+    presets: ClassVar[Any] = PRESETS
+    officials = (EDITOR, LIKENESS)
+
+    def __init__(self, seats: int, config: Config | None = None) -> None:
+        super().__init__(seats, config)
+        self.left: list[Seat] = list(self.seats)
+        self.undercover: Seat | None = None
+        self.firsts: dict[Seat, str] = {}
+        self.lasts: dict[Seat, str] = {}
+        self._votes: list[tuple[Seat, Seat | None]] = []
+        self._ended: str = ""
+        self._votings = 0
+        self._wordings: dict[str, str] = {}
+
+    @classmethod
+    def fewest(cls, config: Config) -> int:
+        """Who answers alone needs no others."""
+        return 1 if config.mode in ("single", "self_refine") else cls.min_seats
+
+    def play(self) -> Play:
+        """The pictures are dealt; all reason, then vote, until the undercover is found; those who are left answer together."""
+        pair = yield from the_pair(self)
+        if pair is None:
+            return Outcome({seat: Result("void") for seat in self.seats}, "The pictures could not be made.")
+        self._deal(pair)
+        if self.config.mode != "undercover":
+            answer = yield from baselines.played(self, pair.question)
+            return self._outcome(pair, answer)
+        if self.config.has_undercover:
+            yield from self._detect(pair)
+        else:
+            yield from self._reason_once(pair)
+        answer = yield from self._summarise(pair)
+        return self._outcome(pair, answer)
+
+    def _deal(self, pair: Pair) -> None:
+        config = self.config
+        is_game = config.mode == "undercover"
+        self.tell(
+            Briefing(
+                self.seats, config.mode, pair.question.text, self.options(pair), is_game and config.has_undercover, config.knows,
+                config.speaking, config.observation_rounds, config.rounds, config.ballot, config.ties, config.summary_rounds,
+            ),
+            to=EVERYONE,
+        )  # fmt: skip
+        if is_game and config.has_undercover:
+            self.undercover = self.chance.choice("undercover", self.seats)
+        for seat in self.seats:
+            if is_game:
+                is_it = seat == self.undercover
+                self.tell(Role(seat, is_it), to=(seat,) if config.knows and config.has_undercover else RECORD)
+            is_other = seat == self.undercover and config.has_counterfactual
+            self.tell(self._sight(seat, pair, is_other=is_other), to=(seat,))
+
+    def _sight(self, seat: Seat, pair: Pair, *, is_other: bool) -> Sight:
+        case = next((case for case in self.config.pool if case.id == pair.case), None)
+        described = (case.other_described if is_other else case.described) if case else ""
+        if is_other:
+            return Sight(seat, pair.counterfactual, self.config.size, pair.other, described)
+        return Sight(seat, pair.picture, self.config.size, pair.scene, described)
+
+    def options(self, pair: Pair) -> tuple[str, ...]:
+        """What can be answered; empty where answers are in free words."""
+        return () if self.config.free_answers else pair.question.options
+
+    def keep(self, seat: Seat, said: str, question: Question) -> None:
+        """Keep what a seat answers now, and in which words it was first said: those of a person can be withdrawn."""
+        answer = meant(said, question)
+        self.firsts.setdefault(seat, answer)
+        self.lasts[seat] = answer
+        if answer not in question.options:
+            self._wordings.setdefault(answer, said)
+
+    def worded(self, answer: str) -> str:
+        """An answer as it was first said, or as the question has it among its options."""
+        return self._wordings.get(answer, answer)
+
+    # Detection
+
+    def _detect(self, pair: Pair) -> Script[None]:
+        number = 0
+        for voting in range(1, self.config.rounds + 1):
+            for _ in range(self.config.observation_rounds if voting == 1 else 1):
+                number += 1
+                yield from self._reason(pair, number)
+            self._votings = voting
+            out = yield from self._vote(voting)
+            role: Literal["U", "D"] | None = None if out is None else "U" if out == self.undercover else "D"
+            if why := ending(role, len(set(self.left) - {self.undercover}), voting + 1, self.config.rounds):
+                self._ended = why
+                return self.tell(DetectionEnded(why, tuple(self.left)), to=EVERYONE)
+
+    def _reason_once(self, pair: Pair) -> Script[None]:
+        """Without an undercover there is nobody to vote out: all reason, for as many rounds as are observed."""
+        for number in range(1, self.config.observation_rounds + 1):
+            yield from self._reason(pair, number)
+
+    def _reason(self, pair: Pair, number: int) -> Script[None]:
+        """Everybody answers the question and says what supports it (equation 4)."""
+        limits: dict[str, Any] = {"choices": {"answer": options} if (options := self.options(pair)) else {}}
+        limits |= {"forfeit": _NOTHING, "seconds": self.config.seconds_to_reason}
+        if self.config.speaking == "together":
+            self.tell(RoundBegan("reasoning", number, tuple(self.left)), to=EVERYONE)
+            given = yield from self.ask_all(self.left, Reason, **_for_all(limits))
+            for seat in self.left:
+                self._reasoned(seat, number, given[seat], pair)
+            return
+        order = self.chance.shuffled("order", self.left)
+        self.tell(RoundBegan("reasoning", number, tuple(order)), to=EVERYONE)
+        for seat in order:
+            said = yield from self.ask(seat, Reason, **limits)
+            self._reasoned(seat, number, said, pair)
+
+    def _reasoned(self, seat: Seat, number: int, said: Reason, pair: Pair) -> None:
+        self.keep(seat, said.answer, pair.question)
+        self.tell(Reasoned(seat, number, said.answer, said.analysis), to=EVERYONE)
+
+    def _vote(self, number: int) -> Script[Seat | None]:
+        """Everybody votes for somebody else (equation 7); who has the most votes is out (equation 8)."""
+        votes = yield from self._ballot(number, self.left, is_again=False)
+        first = leaders(votes, self.seats)
+        tied, out = tuple(first) if len(first) > 1 else (), first[0] if len(first) == 1 else None
+        if tied:
+            votes, out = yield from self._untied(number, votes, first)
+        is_it = None if out is None else out == self.undercover
+        if out is not None:
+            self.left.remove(out)
+        self.tell(Counted(number, tally(votes), tied, out, is_it), to=EVERYONE)
+        return out
+
+    def _untied(
+        self, number: int, votes: dict[Seat, Seat | None], tied: Sequence[Seat]
+    ) -> Script[tuple[dict[Seat, Seat | None], Seat | None]]:
+        """Who goes of those with as many votes, by the rule for ties; and the votes that decided."""
+        match self.config.ties:
+            case "none":
+                return votes, None
+            case "seat_order":
+                return votes, tied[0]
+            case "revote":
+                self.tell(RoundBegan("revote", number, tuple(self.left)), to=EVERYONE)
+                votes = yield from self._ballot(number, tied, is_again=True)
+                tied = leaders(votes, self.seats) or tied
+        return votes, tied[0] if len(tied) == 1 else self.chance.choice("tie", tied)
+
+    def _ballot(self, number: int, targets: Sequence[Seat], *, is_again: bool) -> Script[dict[Seat, Seat | None]]:
+        def others(seat: Seat) -> Choices:
+            return {"target": (*(each for each in targets if each != seat), None)}
+
+        given = yield from self.ask_all(self.left, Vote, choices=others, forfeit=_ABSTAINS, seconds=self.config.seconds_to_vote)
+        votes = {seat: self._target(seat, number, vote, targets) for seat, vote in given.items()}
+        for seat, target in votes.items():
+            self._votes.append((seat, target))
+            self.tell(Voted(seat, number, target, is_again), to=EVERYONE)
+        return votes
+
+    def _target(self, seat: Seat, number: int, vote: Vote, targets: Sequence[Seat]) -> Seat | None:
+        """For whom a vote counts: whom it names or, where factors weigh and are given, whom they point to."""
+        candidates = [each for each in targets if each != seat]
+        factors = {each.seat: _phi(each) for each in vote.factors if each.seat in candidates}
+        if factors:
+            self.tell(Weighed(seat, number, vote.target, factors), to=RECORD)
+        if self.config.ballot == "direct" or not factors:
+            return vote.target
+        return suspect(weighed(factors, self.config.factor_weights), candidates)
+
+    # Summarisation
+
+    def _summarise(self, pair: Pair) -> Script[str]:
+        """Those who are left say what they now think, until they agree; then there is one answer (equations 10 and 11)."""
+        options = self.options(pair)
+        choices: Choices = {"answer": options} if options else {}
+        for number in range(1, self.config.summary_rounds + 1):
+            self.tell(RoundBegan("summary", number, tuple(self.left)), to=EVERYONE)
+            given = yield from self.ask_all(
+                self.left, Summarise, choices=lambda seat: choices, forfeit=None, seconds=self.config.seconds_to_reason
+            )
+            for seat in self.left:
+                said = given[seat]
+                if said is not None:
+                    self.keep(seat, said.answer, pair.question)
+                    self.tell(Summarised(seat, number, said.answer, said.summary), to=EVERYONE)
+            if agree([self.lasts[seat] for seat in self.left]):
+                break
+        return (yield from self.concluded(self.left))
+
+    def concluded(self, seats: Sequence[Seat]) -> Script[str]:
+        """What most of these seats answered; if several answers are as frequent, the first seat is asked once more."""
+        answers = [self.lasts[seat] for seat in seats if self.lasts.get(seat)]
+        votes = tuple(count for _, count in Counter(answers).most_common())
+        best = majority(answers)
+        if len(best) <= 1:
+            by: Literal["consensus", "majority", "nobody"] = "consensus" if len(votes) == 1 else "majority" if best else "nobody"
+            self.tell(Concluded(self.worded(best[0]) if best else "", by, votes), to=EVERYONE)
+            return best[0] if best else ""
+        said = yield from self.ask(
+            seats[0], Conclude, choices={"answer": tuple(best)}, forfeit=None, seconds=self.config.seconds_to_reason
+        )
+        answer = said.answer if said else next(self.lasts[seat] for seat in seats if self.lasts.get(seat) in best)
+        self.tell(Concluded(self.worded(answer), "extra_call" if said else "first_seat", votes), to=EVERYONE)
+        return answer
+
+    # The end
+
+    def _outcome(self, pair: Pair, answer: str) -> Outcome:
+        is_found = self.undercover is not None and self.undercover not in self.left
+        right = is_right(answer, pair.question)
+        self.tell(pair, to=EVERYONE)
+        self.tell(Revealed(self.undercover, is_found, right), to=EVERYONE)
+        results = {seat: self._result(seat, pair, is_found=is_found, right=right) for seat in self.seats}
+        return Outcome(results, self._reason_of_the_end(answer, is_found=is_found, right=right))
+
+    def _result(self, seat: Seat, pair: Pair, *, is_found: bool, right: bool) -> Result:
+        is_it = seat == self.undercover
+        has_won = right if self.undercover is None else is_found != is_it
+        votes = [target for voter, target in self._votes if voter == seat]
+        first, last = self.firsts.get(seat, ""), self.lasts.get(seat, "")
+        numbers = {
+            "score": float(has_won),
+            "undercover": float(is_it),
+            "first_right": float(is_right(first, pair.question)),
+            "last_right": float(is_right(last, pair.question)),
+            "votes": float(len(votes)),
+            "votes_right": float(sum(target == self.undercover for target in votes if target is not None)),
+            "survived": float(seat in self.left),
+        }
+        return Result("won" if has_won else "lost", numbers)
+
+    def _reason_of_the_end(self, answer: str, *, is_found: bool, right: bool) -> str:
+        table = f"The table's answer{'' if answer else ', none,'} is {'right' if right else 'wrong'}"
+        if self.undercover is None:
+            return f"{table}."
+        if is_found:
+            return f"{self.undercover} was the undercover and was found in vote {self._votings}. {table}."
+        why = {"timeout": "the votes were used up", "regulars_exhausted": "only one other was left"}[self._ended]
+        return f"{self.undercover} was the undercover and was not found: {why}. {table}."
+
+
+def _for_all(limits: dict[str, Any]) -> dict[str, Any]:
+    """The same limits for each of several seats."""
+    choices = limits["choices"]
+    return {**limits, "choices": lambda seat: choices}
+
+
+def _phi(factors: Factors) -> tuple[float, float, float, float]:
+    return factors.inconsistency, factors.deviation, factors.detail_accuracy, factors.suspicion

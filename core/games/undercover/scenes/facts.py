@@ -1,0 +1,57 @@
+"""What can be said of a scene: each fact of it apart, and how many two scenes share."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from woozle.core.games.undercover.scenes.graph import Scene, Thing
+from woozle.core.games.undercover.scenes.vocabulary import Vocabulary, vocabulary
+from woozle.core.value import value
+
+About: TypeAlias = Literal["kind", "count", "colour", "size", "pattern", "text", "state", "place"]
+
+
+@value
+class Fact:
+    """One thing that is so in a scene. kind: of the thing, which is the only one of its kind. value: what is so of it.
+
+    For about `kind`, that there is one at all, the value is empty; for `place` it is the name of the place.
+    """
+
+    about: About
+    kind: str
+    value: str = ""
+
+
+def facts(scene: Scene) -> frozenset[Fact]:
+    """All that is so in a scene. What cannot be otherwise, as the pattern of a kind that is always plain, is no fact."""
+    words = vocabulary(scene.setting)
+    return frozenset(fact for thing in scene.things for fact in of_thing(thing, words))
+
+
+def of_thing(thing: Thing, words: Vocabulary) -> list[Fact]:
+    """All that is so of one thing."""
+    found = [
+        Fact("kind", thing.kind),
+        Fact("count", thing.kind, str(thing.count)),
+        Fact("colour", thing.kind, thing.colour),
+        Fact("size", thing.kind, thing.size),
+        Fact("place", thing.kind, words.places[thing.place].name),
+    ]
+    if words.kinds[thing.kind].has_patterns:
+        found.append(Fact("pattern", thing.kind, thing.pattern))
+    if thing.text:
+        found.append(Fact("text", thing.kind, thing.text))
+    if thing.state:
+        found.append(Fact("state", thing.kind, thing.state))
+    return found
+
+
+def similarity(scene: Scene, other: Scene) -> float:
+    """How much alike two scenes are, from 0 to 1: the share of facts that did not change, of the scene with more of them.
+
+    The embedded stand-in for C_sc (MUG, equation 3), for which the paper has CLIP.
+    """
+    one, two = facts(scene), facts(other)
+    most = max(len(one), len(two))
+    return 1 - max(len(one - two), len(two - one)) / most if most else 1.0

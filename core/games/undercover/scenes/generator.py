@@ -1,0 +1,65 @@
+"""Scenes drawn by chance, so that each can be changed in all ten ways and asked about in all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from woozle.core.chance import Chance
+from woozle.core.games.undercover.scenes.edits import possible
+from woozle.core.games.undercover.scenes.graph import EDIT_TYPES, Scene, Setting, Thing
+from woozle.core.games.undercover.scenes.things import one_of
+from woozle.core.games.undercover.scenes.vocabulary import Kind, Place, Vocabulary, vocabulary
+
+MOST_THINGS = 10
+"""A setting has 12 places: one is left for something that is added, one for something that moves."""
+
+_TRIES = 1000
+
+
+def generated(chance: Chance, setting: Setting, things: int) -> Scene:
+    """A scene of so many things, 4 to MOST_THINGS, each of another kind at another place, in which every edit is possible."""
+    if not 4 <= things <= MOST_THINGS:
+        raise ValueError(f"A scene has 4 to {MOST_THINGS} things, not {things}.")
+    words = vocabulary(setting)
+    look = chance.below("scene.look", 2**16)
+    for _ in range(_TRIES):  # one try is enough for most: what is often missing is a kind that another can be swapped for
+        scene = Scene(setting, _things(chance, words, things), look)
+        if len(possible(scene)) == len(EDIT_TYPES):
+            return scene
+    raise RuntimeError(f"No scene of {things} things could be made of the vocabulary of {setting!r}.")
+
+
+def _things(chance: Chance, words: Vocabulary, number: int) -> tuple[Thing, ...]:
+    things: list[Thing] = []
+    for kind, place in _placed(chance, _kinds(chance, words, number), words.places):
+        things.append(one_of(chance, kind, place.index, things))
+    return tuple(sorted(things, key=lambda thing: thing.place))
+
+
+def _kinds(chance: Chance, words: Vocabulary, number: int) -> list[Kind]:
+    """So many kinds: one with texts, one with states, one that has patterns and comes in groups, then any there is room for."""
+    shuffled = chance.shuffled("scene.kinds", list(words.kinds.values()))
+    needed = (
+        next(kind for kind in shuffled if kind.texts),
+        next(kind for kind in shuffled if kind.states),
+        next(kind for kind in shuffled if kind.has_patterns and kind.most > 1),
+    )
+    chosen: list[Kind] = []
+    for kind in (*needed, *shuffled):
+        if len(chosen) < number and kind not in chosen and _has_room(kind, chosen, words.places):
+            chosen.append(kind)
+    return chosen
+
+
+def _has_room(kind: Kind, chosen: Sequence[Kind], places: Sequence[Place]) -> bool:
+    """Whether one more can stand where this kind does: in any setting, all places that suit a kind suit the same other kinds."""
+    room = sum(place.on in kind.on for place in places)
+    return sum(any(place.on in kind.on and place.on in other.on for place in places) for other in chosen) < room
+
+
+def _placed(chance: Chance, kinds: Sequence[Kind], places: Sequence[Place]) -> Iterator[tuple[Kind, Place]]:
+    free = chance.shuffled("scene.places", places)
+    for kind in kinds:
+        place = next(place for place in free if place.on in kind.on)
+        free.remove(place)
+        yield kind, place

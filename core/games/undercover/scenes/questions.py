@@ -1,0 +1,195 @@
+"""Questions about a picture and its counterfactual, with options and the right answers for both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal, TypeAlias
+
+from woozle.core.chance import Chance
+from woozle.core.games.undercover.scenes.graph import Edit, EditType, Question, Scene, Thing
+from woozle.core.games.undercover.scenes.queries import About, Query, answer_of, find
+from woozle.core.games.undercover.scenes.vocabulary import PATTERNS, Kind, Place, palette, vocabulary
+from woozle.core.games.undercover.scenes.wordings import understood, worded
+
+AnswerKind: TypeAlias = Literal["yes_no", "count", "colour", "object", "text", "place", "option", "open"]
+"""What sort of answer a question wants."""
+
+ABOUT_EDITS: Mapping[EditType, tuple[About, ...]] = {
+    "quantity": ("count",),
+    "object_swap": ("occupant", "presence"),
+    "object_add": ("occupant", "presence", "count", "empty", "taken"),
+    "object_remove": ("occupant", "presence", "count", "empty", "taken"),
+    "colour": ("colour",),
+    "attribute": ("pattern",),
+    "text": ("text",),
+    "position": ("place", "side", "occupant", "empty", "taken"),
+    "size": ("size",),
+    "state": ("state",),
+}
+"""What can be asked about each edit. MUG goes the other way, from "how many" to quantity and from "what object" to the object."""
+
+_ALL: tuple[About, ...] = (
+    "count", "colour", "pattern", "size", "state", "text", "place", "presence", "side", "occupant", "reading", "empty", "taken",
+)  # fmt: skip
+_KINDS: Mapping[About, AnswerKind] = {
+    "count": "count", "colour": "colour", "text": "text", "place": "place", "occupant": "object", "reading": "object",
+}  # fmt: skip
+_MOST_OPTIONS = 6
+
+
+def asked(chance: Chance, scene: Scene, other: Scene, edit: Edit | None) -> Question:
+    """A question about the scene: about what was edited, so that the answers differ, or, without an edit, about anything in it."""
+    queries = _about_edit(scene, other, edit) if edit else _about_anything(chance, scene, other)
+    query = _drawn(chance, queries, scene)
+    answers = answer_of(query, scene), answer_of(query, other)
+    kind: AnswerKind = "yes_no" if query.is_yes_no else _KINDS.get(query.about, "option")
+    return Question(kind, worded(chance, query, scene), _options(chance, query, answers, scene), *answers)
+
+
+def answered(text: str, scene: Scene) -> str:
+    """The right answer for a scene to a question that was asked here; empty if it was not, or has none for this scene."""
+    query = understood(text, scene.setting)
+    return answer_of(query, scene) if query else ""
+
+
+# What is asked
+
+
+def _about_edit(scene: Scene, other: Scene, edit: Edit) -> list[Query]:
+    """All that is answered differently."""
+    things = {(thing.kind, thing.place): thing for each in (scene, other) for thing in each.things if thing.id == edit.target}
+    queries = dict.fromkeys(
+        query for thing in things.values() for about in ABOUT_EDITS[edit.type] for query in _queries(about, thing, scene)
+    )
+    return [query for query in queries if answer_of(query, scene) != answer_of(query, other) and _fits(query, scene, other)]
+
+
+def _about_anything(chance: Chance, scene: Scene, other: Scene) -> list[Query]:
+    """All about one thing that can be asked in both, and what can be asked about kinds and at places without any thing."""
+    words = vocabulary(scene.setting)
+    thing = chance.choice("question.thing", scene.things)
+    taken = {each.place for each in scene.things}
+    free = [place.index for place in words.places if place.index not in taken]
+    queries = [query for about in _ALL for query in _queries(about, thing, scene)]
+    queries += [Query("presence", kind) for kind in words.kinds if find(scene, kind) is None]
+    queries += [Query("empty", place=place) for place in free] + [Query("taken", place=place) for place in free]
+    return [query for query in queries if _fits(query, scene, other)]
+
+
+def _fits(query: Query, scene: Scene, other: Scene) -> bool:
+    """Whether it has an answer in both, and is worded alike for both: of one thing, or of several."""
+    if not (answer_of(query, scene) and answer_of(query, other)):
+        return False
+    if query.about == "size" and {thing.size for thing in _both(query.kind, scene, other)} & {"medium"}:
+        return False
+    if query.about == "count":  # there are not more options than six
+        return query.is_yes_no or {answer_of(query, scene), answer_of(query, other)} != {"0", "6"}
+    return query.about == "presence" or all(_is_one_or_several(kind, scene, other) for kind in (query.kind, query.than))
+
+
+def _is_one_or_several(kind: str, scene: Scene, other: Scene) -> bool:
+    return len({thing.count == 1 for thing in _both(kind, scene, other)}) <= 1
+
+
+def _both(kind: str, scene: Scene, other: Scene) -> list[Thing]:
+    return [thing for each in (scene, other) if (thing := find(each, kind)) is not None]
+
+
+def _queries(about: About, thing: Thing, scene: Scene) -> Iterator[Query]:
+    """All that can be asked about a thing in this respect, openly or so that the answer is yes or no."""
+    words = vocabulary(scene.setting)
+    kind = words.kinds[thing.kind]
+    match about:
+        case "presence":
+            yield Query(about, thing.kind)
+        case "occupant" | "empty" | "taken":
+            yield Query(about, place=thing.place)
+        case "reading":
+            yield from [Query(about, value=thing.text)] if thing.text else []
+        case "side":
+            than = [each.kind for each in scene.things if each.kind != thing.kind]
+            yield from (Query(about, thing.kind, side, than=each) for each in than for side in ("left", "right"))
+        case "place":
+            yield Query(about, thing.kind)
+            yield from (Query(about, thing.kind, place=place.index) for place in words.places if place.on in kind.on)
+        case _:
+            values = _values(about, kind)
+            yield from [Query(about, thing.kind)] if values else []
+            yield from (Query(about, thing.kind, value) for value in values)
+
+
+def _values(about: About, kind: Kind) -> Sequence[str]:
+    match about:
+        case "count":
+            return [str(count) for count in range(1, kind.most + 1)] if kind.most > 1 else ()
+        case "colour":
+            return kind.colours
+        case "pattern":
+            return PATTERNS if kind.has_patterns else ()
+        case "size":
+            return ("small", "large") if "small" in kind.sizes else ()
+        case "state":
+            return kind.states
+    return kind.texts
+
+
+def _drawn(chance: Chance, queries: Sequence[Query], scene: Scene) -> Query:
+    """One of them: a third are answered with yes or no, as often with either, if the queries allow it."""
+    closed = [query for query in queries if query.is_yes_no]
+    is_closed = chance.below("question.yes_no", 3) == 0
+    open_ = [query for query in queries if not query.is_yes_no]
+    if not open_ or (closed and is_closed):
+        wanted = chance.choice("question.answer", ("yes", "no"))
+        open_ = [query for query in closed if answer_of(query, scene) == wanted] or closed
+    about = chance.choice("question.about", list(dict.fromkeys(query.about for query in open_)))
+    return chance.choice("question.query", [query for query in open_ if query.about == about])
+
+
+# What can be answered
+
+
+def _options(chance: Chance, query: Query, answers: tuple[str, str], scene: Scene) -> tuple[str, ...]:
+    """Two to six answers, both right ones among them, in an order that tells nothing of them."""
+    words = vocabulary(scene.setting)
+    if query.is_yes_no:
+        return ("yes", "no")
+    match query.about:
+        case "count":
+            first = 0 if "0" in answers else 1
+            return tuple(str(count) for count in range(first, first + _MOST_OPTIONS))
+        case "colour":
+            return _some(chance, answers, tuple(palette()))
+        case "pattern":
+            return PATTERNS
+        case "size":
+            return ("small", "large")
+        case "state":
+            return words.kinds[query.kind].states
+        case "text":
+            return tuple(chance.shuffled("question.order", _with(answers, words.kinds[query.kind].texts)))
+        case "place":
+            kind = words.kinds[query.kind]
+            return _some(chance, answers, tuple(place.name for place in words.places if place.on in kind.on))
+        case "occupant":
+            kinds = _that_suit(words.places[query.place], words.kinds.values())
+            some = _some(chance, tuple(answer for answer in answers if answer != "nothing"), kinds, _MOST_OPTIONS - 1)
+            return (*chance.shuffled("question.order", some), "nothing")
+    bearers = tuple(words.kinds[thing.kind].word for thing in scene.things)
+    return tuple(chance.shuffled("question.order", _some(chance, answers, bearers)))
+
+
+def _some(chance: Chance, answers: Sequence[str], others: Sequence[str], most: int = _MOST_OPTIONS) -> tuple[str, ...]:
+    """The answers and some others, at most so many, in the order of the others."""
+    rest = [other for other in others if other not in answers]
+    needed = min(len(rest), most - len(set(answers)))
+    chosen = {*answers, *chance.sample("question.options", rest, needed)}
+    return tuple(other for other in _with(answers, others) if other in chosen)
+
+
+def _with(answers: Sequence[str], others: Sequence[str]) -> list[str]:
+    """The others, and answers that are none of them."""
+    return list(dict.fromkeys((*others, *answers)))
+
+
+def _that_suit(place: Place, kinds: Iterable[Kind]) -> tuple[str, ...]:
+    return tuple(kind.word for kind in kinds if place.on in kind.on)

@@ -1,0 +1,53 @@
+"""Scenes and things in words, for seats that cannot see, and for editors."""
+
+from __future__ import annotations
+
+from woozle.core.games.undercover.scenes.graph import Scene, Setting, Thing
+from woozle.core.games.undercover.scenes.vocabulary import Kind, Vocabulary, vocabulary
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+
+_SETTINGS: dict[Setting, str] = {
+    "room": "A living room",
+    "street": "A street",
+    "table": "A table by a wall",
+    "shelf": "A shelf with four boards",
+    "park": "A park",
+}
+
+
+def described(scene: Scene) -> str:
+    """Everything that can be seen, place by place from the top left to the bottom right. What is not told is not there."""
+    words = vocabulary(scene.setting)
+    things = [f"{_capital(words.places[thing.place].name)}: {named(thing, words)}." for thing in scene.things]
+    return "\n".join([f"{_SETTINGS[scene.setting]}, and nothing in it but this.", *things])
+
+
+def named(thing: Thing, words: Vocabulary) -> str:
+    """What it is and all that is seen of it but where it is: `three small green dotted cups, full`."""
+    kind = words.kinds[thing.kind]
+    size = "medium-sized" if thing.size == "medium" else thing.size  # `medium blue` would be a colour
+    pattern = "" if thing.pattern == "plain" else thing.pattern
+    seen = " ".join(word for word in (size, thing.colour, pattern, kind.words(thing.count)) if word)
+    count = _article(seen) if thing.count == 1 else NUMBERS[thing.count]
+    return (
+        f"{count} {seen}" + (f", {thing.state}" if thing.state else "") + (f', with the text "{thing.text}"' if thing.text else "")
+    )
+
+
+def numbered(count: int, kind: Kind) -> str:
+    """So many of a kind: `a cup`, `three cups`."""
+    return f"{_article(kind.word)} {kind.word}" if count == 1 else f"{NUMBERS[count]} {kind.plural}"
+
+
+def one(kind: Kind) -> str:
+    """One of a kind with its article: `an umbrella`."""
+    return numbered(1, kind)
+
+
+def _article(word: str) -> str:
+    return "an" if word[0] in "aeiou" else "a"
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]

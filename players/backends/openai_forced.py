@@ -1,0 +1,122 @@
+"""Texts that a model at a server is made to say: a Backend whose replies are the log-probabilities of what they were given, so that
+the same gate, cache and budget stand before it.
+
+OpenAI's protocol knows nothing of the kind. Servers of vLLM do: `prompt_logprobs` of a chat that ends with the words of the model.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from woozle.core.usage import Usage
+from woozle.players.backends.backend import BackendError, Capabilities, Chat, Hear, ModelInfo, Reply, Sent, TokenChance, deaf
+from woozle.players.backends.troubles import Place, said
+from woozle.players.backends.wire import Wire, whole
+
+_NONSENSE = (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError, StopIteration)
+_TORN = "\ufffd"  # a token that is a piece of a sign
+
+
+class OpenAIForced:
+    """Asks for `/chat/completions`. A Chat's last message is what the model is made to say; the reply is that, with its chances.
+
+    A server that cannot do that refuses the Chat ("rejected"). url: up to and including /v1. timeout: seconds for one text.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        key: str | None = None,
+        *,
+        timeout: float = 300.0,
+        endpoint: str = "openai",
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._place = Place(url, endpoint, key)
+        self._timeout = timeout
+        self._clock = clock
+        self._wire = Wire(self._place)
+
+    async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
+        """What the model is made to say, with the chances of each token. Raises BackendError."""
+        seconds, begun = min(self._timeout, chat.seconds or self._timeout), self._clock()
+        text = "".join(part for part in chat.messages[-1].parts if isinstance(part, str))
+        hear(Sent())
+        try:
+            async with asyncio.timeout(seconds), self._wire.asked("/chat/completions", _request(chat)) as response:
+                body = await whole(response)
+                if response.status >= 400:
+                    raise self._place.refused(response.status, _told(body), chat.model, headers=response.headers)
+        except TimeoutError:
+            raise self._place.silent(seconds) from None
+        try:
+            answer = json.loads(body)
+            chances, usage = answer.get("prompt_logprobs"), answer.get("usage") or {}
+            used = Usage(1, int(usage.get("prompt_tokens") or 0), int(usage.get("completion_tokens") or 0))
+            found = _ending(chances, text) if chances else None
+        except _NONSENSE:
+            raise self._place.broken("that is no answer of vLLM's protocol") from None
+        if found is None:
+            raise BackendError(
+                "rejected",
+                f"{self._place} does not tell how likely a model finds a given text; name a server of vLLM, or a local model.",
+            )
+        return Reply(text, usage=used, model=str(answer.get("model") or ""), seconds=self._clock() - begun, logprobs=found)
+
+    async def models(self) -> list[ModelInfo]:
+        """None: the chats of the same endpoint know what it has."""
+        return []
+
+    async def capabilities(self, model: str) -> Capabilities:
+        """It tells log-probabilities, or nothing."""
+        return Capabilities(logprobs=True)
+
+    async def close(self) -> None:
+        """Let go of the connections."""
+        await self._wire.close()
+
+
+def _request(chat: Chat) -> Mapping[str, Any]:
+    """Nothing is to be written, but a token has to be."""
+    messages = [{"role": each.role, "content": "".join(map(str, each.parts))} for each in chat.messages]
+    ends = {"add_generation_prompt": False, "continue_final_message": True}
+    return {"model": chat.model, "messages": messages, "max_tokens": 1, "prompt_logprobs": chat.logprobs or 0, **ends}
+
+
+def _ending(chances: Sequence[Mapping[str, Any] | None], text: str) -> tuple[TokenChance, ...] | None:
+    """The last tokens, which are the text; None if no last tokens spell it.
+
+    Of each place the token that stands there is told first, then the likeliest ones, which it may be one of.
+    """
+    found: list[TokenChance] = []
+    for place in reversed(chances):
+        if place is None:
+            return None
+        told = [(str(each["decoded_token"]), float(each["logprob"])) for each in place.values()]
+        (token, logprob), likeliest = told[0], sorted(told, key=lambda each: -each[1])
+        found.append(TokenChance(token, logprob, tuple(likeliest)))
+        written = "".join(each.text for each in reversed(found))
+        if _spells(written, text):
+            return tuple(reversed(found))
+        if len(written.replace(_TORN, "")) > len(text):
+            return None
+    return None
+
+
+def _spells(written: str, text: str) -> bool:
+    if _TORN not in written:
+        return written == text
+    pieces = map(re.escape, re.split(f"{_TORN}+", written))
+    return re.fullmatch("[^\x00-\x7f]*".join(pieces), text) is not None
+
+
+def _told(body: bytes) -> str:
+    try:
+        return said(json.loads(body))
+    except (ValueError, RecursionError):
+        return body.decode(errors="replace")

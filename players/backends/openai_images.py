@@ -1,0 +1,115 @@
+"""Pictures edited by a server that speaks OpenAI's protocol: a Backend whose replies are pictures, so that the same gate, cache and
+budget stand before it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from woozle.core.attempt import Picture
+from woozle.core.usage import Usage
+from woozle.players.backends.backend import Capabilities, Chat, Hear, ModelInfo, Reply, Sent, deaf
+from woozle.players.backends.troubles import Place, said
+
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI
+
+
+class OpenAIImages:
+    """Asks for `/images/edits`. A Chat's last message is the picture and the instruction; the reply's text is the copy in base64.
+
+    url: up to and including /v1. timeout: seconds for one picture, where a Chat allows no less. endpoint: its name in models.toml.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        key: str | None = None,
+        *,
+        timeout: float = 300.0,
+        endpoint: str = "openai",
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._place = Place(url, endpoint, key)
+        self._timeout = timeout
+        self._clock = clock
+        self._client: AsyncOpenAI | None = None
+
+    async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
+        """The edited picture. Raises BackendError."""
+        parts = chat.messages[-1].parts
+        (picture,) = (part for part in parts if isinstance(part, Picture))
+        words = "\n".join(part for part in parts if isinstance(part, str))
+        seconds, begun = min(self._timeout, chat.seconds or self._timeout), self._clock()
+        hear(Sent())
+        try:
+            async with asyncio.timeout(seconds):
+                made = await self._made(chat.model, words, picture)
+        except TimeoutError:
+            raise self._place.silent(seconds) from None
+        return Reply(self._picture(made), usage=_usage(made), model=chat.model, seconds=self._clock() - begun)
+
+    async def models(self) -> list[ModelInfo]:
+        """None: the chats of the same endpoint know what it has."""
+        return []
+
+    async def capabilities(self, model: str) -> Capabilities:
+        """It sees what it edits."""
+        return Capabilities(vision=True)
+
+    async def close(self) -> None:
+        """Let go of the connections."""
+        if self._client:
+            await self._client.close()
+            self._client = None
+
+    async def _made(self, model: str, instruction: str, picture: Picture) -> Any:
+        from openai import APIConnectionError, APIStatusError
+
+        image = ("picture.png", picture.data, picture.media_type)
+        # No error of the library is kept as a cause: it may hold the key.
+        try:
+            edits = self._connected().images.with_raw_response
+            body = (await edits.edit(model=model, prompt=instruction, image=image)).content
+        except APIStatusError as error:
+            text = error.response.text if error.body is None else said(error.body)
+            raise self._place.refused(error.status_code, text, model, headers=error.response.headers) from None
+        except APIConnectionError as error:
+            raise self._place.unreachable(error.__cause__) from None
+        try:
+            return json.loads(body)
+        except (ValueError, RecursionError):
+            return None
+
+    def _connected(self) -> AsyncOpenAI:
+        if self._client is None:
+            from openai import AsyncOpenAI, DefaultAsyncHttpxClient
+
+            # The gate before it tries again, and the timeout is that of the whole Chat.
+            self._client = AsyncOpenAI(
+                base_url=self._place.url,
+                api_key=self._place.key or "none",  # the SDK wants one, and servers without keys do not look at it
+                timeout=None,
+                max_retries=0,
+                http_client=DefaultAsyncHttpxClient(timeout=None, trust_env=not self._place.is_here),
+            )
+        return self._client
+
+    def _picture(self, made: Any) -> str:
+        try:
+            text = made["data"][0].get("b64_json")
+        except (AttributeError, IndexError, KeyError, TypeError):
+            raise self._place.broken("without a picture") from None
+        if not isinstance(text, str) or not text:
+            raise self._place.broken("with no picture in it, but perhaps the address of one")
+        return text
+
+
+def _usage(made: Mapping[str, Any]) -> Usage:
+    used = made.get("usage")
+    read, written = (used.get(f"{way}_tokens") if isinstance(used, Mapping) else 0 for way in ("input", "output"))
+    return Usage(1, *(each if isinstance(each, int) else 0 for each in (read, written)))

@@ -1,0 +1,1 @@
+"""How scenes are drawn, with Pillow."""

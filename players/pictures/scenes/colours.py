@@ -1,0 +1,56 @@
+"""Colours of drawings: those that no thing is asked about, and what becomes of a colour in light, in shade and at its edge."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TypeAlias
+
+Colour: TypeAlias = str
+"""As `#rrggbb`."""
+
+INK, WHITE, CREAM, LIGHT, FLAME = "#2a2f3a", "#ffffff", "#f6efe0", "#fff0a8", "#ffb02e"
+GLASS, METAL, DARK_METAL, STONE, HOLLOW = "#d5e9ef", "#bcc3cc", "#6a7280", "#b7b2a8", "#3a3433"
+WOOD, DARK_WOOD, BREAD, COFFEE = "#b98a5a", "#85603f", "#d9a860", "#6b4027"
+LEAF, DARK_LEAF, STEM = "#6a9f52", "#4c7c41", "#5d8a45"
+
+
+def rgb(colour: Colour) -> tuple[int, int, int]:
+    """Red, green and blue, 0 to 255."""
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+@lru_cache(maxsize=512)
+def mixed(colour: Colour, other: Colour, part: float) -> Colour:
+    """Between two colours; part: of the other one, 0 to 1."""
+    return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in zip(rgb(colour), rgb(other), strict=True))
+
+
+def lightness(colour: Colour) -> float:
+    """How light a colour looks, 0 to 1 (luma of Rec. 601)."""
+    red, green, blue = rgb(colour)
+    return (0.299 * red + 0.587 * green + 0.114 * blue) / 255
+
+
+def contrast(colour: Colour) -> Colour:
+    """What stripes and dots on it are drawn in: nearly white on dark colours, a dark shade of it on light ones."""
+    return mixed(colour, WHITE, 0.8) if lightness(colour) < 0.62 else mixed(colour, INK, 0.62)
+
+
+def ink_on(colour: Colour) -> Colour:
+    """What is written in on it."""
+    return WHITE if lightness(colour) < 0.55 else INK
+
+
+def darker(colour: Colour, part: float = 0.25) -> Colour:
+    """The colour in shade."""
+    return mixed(colour, INK, part)
+
+
+def lighter(colour: Colour, part: float = 0.35) -> Colour:
+    """The colour in light."""
+    return mixed(colour, WHITE, part)
+
+
+def outline(colour: Colour) -> Colour:
+    """What something of that colour is outlined with; something black, with a lighter edge."""
+    return mixed(colour, INK, 0.72) if lightness(colour) > 0.2 else "#0c0e12"

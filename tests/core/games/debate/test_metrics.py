@@ -1,0 +1,78 @@
+"""How errors spread."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from woozle.core.games.debate.metrics import by_round, edges, flow, half_life, implied, sparsity
+
+from tests.core.games.debate.vectors import TOLERANCE, VECTORS
+
+
+def heard(refs):
+    return {int(agent): others for agent, others in refs.items()}
+
+
+def test_accuracy_misled_and_corrected_by_round():
+    vector = VECTORS["woozle.metrics"]
+    rounds = by_round(vector["inputs"]["data"])
+    for name, key in {"accuracy": "MA", "misled": "MR", "initially_misled": "IMR", "corrected": "CR"}.items():
+        for found, want in zip((getattr(each, name) for each in rounds), vector["expected"][key], strict=True):
+            assert found == (None if want is None else pytest.approx(want, abs=TOLERANCE))
+
+
+@pytest.mark.parametrize("name", ["all_right", "all_wrong"])
+def test_where_there_is_nobody_to_count_there_is_no_rate(name):
+    vector = VECTORS[f"woozle.metrics.{name}"]
+    last = by_round(vector["inputs"]["data"])[-1]
+    expected = {key: values[-1] for key, values in vector["expected"].items()}
+    assert (last.misled is None, last.initially_misled is None, last.corrected is None) == (
+        expected["MR"] is None,
+        expected["IMR"] is None,
+        expected["CR"] is None,
+    )
+    assert last.accuracy == pytest.approx(expected["MA"], abs=TOLERANCE)
+
+
+def test_the_identity_of_accuracy():
+    vector = VECTORS["woozle.identity"]
+    assert implied(*vector["inputs"].values()) == pytest.approx(vector["expected"], abs=1e-9)
+
+
+@given(st.lists(st.lists(st.lists(st.booleans(), min_size=3, max_size=3), min_size=2, max_size=2), min_size=2, max_size=4))
+def test_the_identity_holds_in_every_round(right):
+    rounds = by_round(right)
+    for before, after in pairwise(rounds):
+        assert implied(before.accuracy, after.misled, after.corrected) == pytest.approx(after.accuracy)
+
+
+@pytest.mark.parametrize("name", ["full", "sparse"])
+def test_what_flows_to_those_who_began_right_and_wrong(name):
+    vector = VECTORS[f"woozle.flow.{name}"]
+    found = flow(vector["inputs"]["correct_by_round"], [heard(vector["inputs"]["refs"])])
+    expected = vector["expected"]
+    assert found.error == pytest.approx(expected["error_into_correct"], abs=TOLERANCE)
+    assert found.correct == pytest.approx(expected["correct_into_wrong"], abs=TOLERANCE)
+    assert list(found.counts) == expected["counts"]
+
+
+def test_edges_lead_from_the_wrong_to_those_who_are_wrong_after():
+    vector = VECTORS["woozle.edges"]
+    given = vector["inputs"]["correct_by_round"], [heard(refs) for refs in vector["inputs"]["refs"]]
+    assert list(map(list, edges(*given, of=False))) == vector["expected"]["hallucination_edges"]
+    assert list(map(list, edges(*given, of=True))) == vector["expected"]["correct_edges"]
+
+
+def test_sparsity_is_the_share_of_others_that_are_heard():
+    vector = VECTORS["digra.sparsity"]
+    assert sparsity(heard(vector["inputs"]["refs"]), vector["inputs"]["n"]) == pytest.approx(vector["expected"], abs=TOLERANCE)
+
+
+def test_a_claim_is_half_gone_when_half_of_its_holders_are():
+    assert half_life([4, 3, 2]) == 2
+    assert half_life([4, 4, 3]) is None
+    assert half_life([0]) is None

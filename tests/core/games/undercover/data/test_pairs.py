@@ -1,0 +1,65 @@
+"""Lists of pictures with questions: read, refused in a sentence, written."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from woozle.core.chance import Chance
+from woozle.core.games.undercover.data.pairs import Row, parse, written
+from woozle.core.games.undercover.scenes.edits import edited
+from woozle.core.games.undercover.scenes.generator import generated
+
+LINE = {"image": "a.png", "question": "How many?", "answer": "2"}
+
+
+def lines(*rows):
+    return "\n".join(json.dumps(row) for row in rows)
+
+
+def test_a_line_needs_a_picture_a_question_and_an_answer_and_others_are_passed_over():
+    (row,) = parse(lines({**LINE, "licence": "mine", "options": None}))
+    assert (row.id, row.image, row.asks().kind, row.asks().options) == ("p1", "a.png", "count", ())
+
+
+def test_a_table_separates_options_by_a_stroke():
+    text = "id,image,question,answer,options,other_answer\nq,a.png,Which?,A cup,A cup | A hat,A hat\n,b.png,Is it?,yes,,\n"
+    one, two = parse(text)
+    assert (one.id, one.options, one.other_answer, one.asks().kind) == ("q", ("A cup", "A hat"), "A hat", "option")
+    assert (two.id, two.asks().kind) == ("p2", "yes_no")
+
+
+def test_what_is_written_is_read_again():
+    chance = Chance(b"x")
+    scene = generated(chance, "room", 6)
+    other, edit = edited(chance, scene, "any")
+    row = Row(
+        id="a", image="1.png", counterfactual="2.png", question="Who?", answer="Ada", scene=scene, other=other, edit=edit,
+        likeness=(0.9, 1.0, 1.0), score=0.95, accepted=False, tries=2, editor="scenes", compared_by="pixels", sha256="a" * 64,
+    )  # fmt: skip
+    assert parse(written(row)) == (row,)
+    assert written(Row(**LINE)) == json.dumps(LINE)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "cannot be used: there is no picture in it"),
+        ("[1, 2]", "cannot be used: "),
+        ("{nonsense", "cannot be used: line 1: it is no JSON"),
+        (lines(LINE) + "\n\n3", "cannot be used: line 3: it is no JSON object"),
+        (lines({"image": "a.png", "question": "Who?"}), "cannot be used: line 1: `answer`: Field required"),
+        (lines({**LINE, "image": ""}), "cannot be used: line 1: `image`: String should have at least 1 character"),
+        (lines({**LINE, "sha256": "no"}), "cannot be used: line 1: `sha256`: String should match"),
+        (lines({**LINE, "id": "x"}, {**LINE, "id": "x"}), "cannot be used: line 2: its id 'x' is that of another; ids must differ"),
+        (lines({**LINE, "options": ["1", "3"]}), "cannot be used: line 1: its answer '2' is none of its options"),
+        (lines({**LINE, "edit": {"type": "magic"}}), "cannot be used: line 1: `edit."),
+        ("image,question\na.png,Who?\n", "cannot be used: row 2: `answer`: Field required"),
+        ("image\n" + '"a', "cannot be used: "),
+    ],
+)
+def test_what_is_wrong_is_the_end_of_a_sentence(text, why):
+    with pytest.raises(ValueError) as raised:
+        parse(text)
+    assert str(raised.value).startswith(why) and "\n" not in str(raised.value)

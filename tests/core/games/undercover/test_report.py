@@ -1,0 +1,198 @@
+"""What matches of the undercover game come to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from woozle.core.games.undercover.benchmarks import scores
+from woozle.core.games.undercover.config import Case
+from woozle.core.games.undercover.events import Reason, Summarise, Vote
+from woozle.core.games.undercover.report import TABLE, ReportError, Setting, groups, match_report
+from woozle.core.games.undercover.scenes.graph import Question
+from woozle.core.referee import Referee
+from woozle.core.request import Forfeit
+from woozle.core.resampling import Share
+
+from tests.core.games.undercover.play import PICTURE, go, hidden, innocent, undercover, votes
+
+
+def report(referee: Referee, name="m", players=None, used=None, **config):
+    told = {**referee.game.config.model_dump(mode="json"), **config}
+    names = dict.fromkeys(referee.game.seats, "bot:x") | (players(referee) if players else {})
+    return match_report(Setting(name, "standard", "pixels", names, told), referee.record, referee.outcome, used)
+
+
+FOUND = votes(hidden)
+MISSED = votes(innocent, innocent, innocent)
+LATE = votes(innocent, hidden)
+
+
+def figures(*matches):
+    (group,) = groups(report(match, str(at)) for at, match in enumerate(matches))
+    return {name: figure.value for name, figure in group.figures.items()} | {"survival": [each.value for each in group.survival]}
+
+
+def test_who_was_found_and_when_is_counted_over_matches():
+    found = figures(go(undercover(), FOUND), go(undercover(), LATE), go(undercover(), MISSED))
+    assert found["detected"] == pytest.approx(2 / 3)
+    assert found["rounds_to_detection"] == 1.5
+    assert found["false_eliminations"] == pytest.approx((0 + 1 + 3) / 3)
+    assert found["survival"] == pytest.approx([2 / 3, 1 / 3, 1 / 3])
+
+
+def test_an_undercover_that_is_left_when_it_is_over_has_survived_the_votes_to_come():
+    match = report(go(undercover(3), MISSED))
+    assert list(match.outs) == [1] and match.found_at is None
+    assert figures(go(undercover(3), MISSED))["survival"] == [1, 1, 1]
+
+
+def test_votes_of_others_are_right_or_wrong_and_who_abstains_casts_none():
+    def say(request, referee):
+        if request.answer is Vote and request.to == innocent(referee):
+            return Vote(target=None)
+        return FOUND(request, referee)
+
+    match = report(go(undercover(), say))
+    ((number, ballots, cast, right),) = match.votings
+    assert (number, ballots, cast, right) == (1, 4, 3, 3)
+    found = figures(go(undercover(), say))
+    assert (found["vote_precision"], found["vote_recall"], found["votes_on_the_undercover"]) == (1, 0.75, 3)
+
+
+def test_answers_of_those_who_see_the_picture_count_before_and_after():
+    def say(request, referee):
+        others = [seat for seat in referee.game.seats if seat != hidden(referee)]
+        if request.answer is Reason and request.to in (*others[:2], hidden(referee)):
+            return Reason(answer="4", analysis="Four, I think.")
+        return FOUND(request, referee)
+
+    referee = go(undercover(), say)
+    match = report(referee)
+    assert (match.right("first"), match.right("last")) == (Share(2, 4), Share(4, 4))
+    numbers = {seat: result.numbers for seat, result in referee.outcome.results.items() if seat != hidden(referee)}
+    assert sum(each["first_right"] for each in numbers.values()) == 2
+    assert sum(each["last_right"] for each in numbers.values()) == 4
+    found = figures(referee)
+    assert (found["first_right"], found["last_right"], found["gain"], found["table_right"]) == (0.5, 1, 0.5, 1)
+
+
+def test_who_gives_no_answer_is_wrong_and_who_is_not_asked_is_not_counted():
+    def say(request, referee):
+        return Forfeit("timeout") if request.answer in (Reason, Summarise) else FOUND(request, referee)
+
+    match = report(go(undercover(), say))
+    assert match.right("last") == Share(0, 4) and match.answer == "" and not match.is_right("")
+    assert report(go(undercover(3, mode="single"), FOUND)).right("first", ["Zoe"]) == Share(0, 0)
+
+
+def test_a_baseline_has_no_undercover_and_says_nothing_of_votes():
+    found = figures(go(undercover(3, mode="single"), FOUND))
+    names = ("detected", "rounds_to_detection", "false_eliminations", "vote_precision", "votes_on_the_undercover", "accepted")
+    assert [found[name] for name in names] == [None] * 6 and found["survival"] == []
+    assert (found["first_right"], found["table_right"]) == (1, 1)
+
+
+def test_what_models_used_is_not_zero_where_it_is_unknown():
+    used = {"calls": 7, "tokens_in": None, "dollars": 0.5}
+    (group,) = groups([report(go(undercover(), FOUND), "a", used=used), report(go(undercover(), FOUND), "b")])
+    assert (group.figures["calls"].value, group.figures["calls"].n) == (7, 1)
+    assert (group.figures["tokens_in"].value, group.figures["tokens_in"].n, group.figures["seconds"].n) == (None, 0, 0)
+
+
+def test_pictures_that_could_not_be_made_make_a_match_void():
+    referee = undercover()
+    while referee.outcome is None:
+        from woozle.core.request import Response
+
+        request = next(iter(referee.open.values()))
+        referee.fold(Response(request.id, Forfeit("error"), 0.0))
+    match = report(referee)
+    (group,) = groups([match, report(go(undercover(), FOUND), "b")])
+    assert match.is_void and (group.void, group.figures["detected"].n, group.figures["table_right"].n) == (1, 1, 1)
+
+
+def test_an_unfinished_match_is_not_reported():
+    with pytest.raises(ReportError, match="is unfinished"):
+        report(undercover())
+
+
+def test_matches_that_were_played_alike_are_put_together_whatever_they_are_about():
+    one = report(go(undercover(), FOUND), "a")
+    same = report(go(undercover(), FOUND), "b", pool=[], case="cups")
+    other = report(go(undercover(rounds=2), FOUND), "c")
+    assert [len(group.matches) for group in groups([one, same, other])] == [2, 1]
+
+
+def test_edits_settings_and_players_have_figures_of_their_own():
+    def players(referee):
+        return {hidden(referee): "bot:y"}
+
+    (group,) = groups([report(go(undercover(), FOUND), "a", players), report(go(undercover(), MISSED), "b", players)])
+    assert {name: each["detected"].value for name, each in group.by_edit.items()} == {"quantity": 0.5}
+    assert {name: each["table_right"].n for name, each in group.by_setting.items()} == {"table": 2}
+    assert list(group.by_kind) == ["count"]
+    assert group.by_player["bot:y"]["hidden"].value == 0.5 and group.by_player["bot:x"]["hidden"].n == 0
+    assert (group.by_player["bot:x"]["first_right"].n, group.by_player["bot:y"]["first_right"].n) == (2, 0)
+
+
+# Benchmarks
+
+
+def asked(answer: str, right: str, case="q", options=("yes", "no"), kind="yes_no", **data):
+    """A match about one question, each seat alone; all say the same."""
+    about = Case(id=case, question=Question(kind, "Is it?", options, right), picture=PICTURE, data=data)
+    referee = undercover(3, mode="single", pool=(about,), free_answers=True)
+    return go(referee, lambda request, _: Reason(answer=answer, analysis="So it is."))
+
+
+def scored(*referees):
+    return scores([report(referee, str(at)) for at, referee in enumerate(referees)])
+
+
+def test_pope_is_reported_by_split_and_a_question_in_several_counts_in_each():
+    found = scored(
+        asked("yes", "yes", "a", benchmark="POPE", split="random,popular"),
+        asked("yes", "no", "b", benchmark="POPE", split="popular"),
+        asked("Not sure", "yes", "c", benchmark="POPE", split="adversarial"),
+    )["POPE"]
+    table = found[TABLE].splits
+    assert {name: sum(split.counts) for name, split in table.items()} == {"random": 1, "popular": 2, "adversarial": 1, "all": 4}
+    assert [split.figures.accuracy for split in table.values()] == [1, 0.5, 0, 0.5]
+    assert (table["adversarial"].figures.yes_ratio, table["adversarial"].original.yes_ratio) == (0, 1)
+    assert (table["all"].f1.value, table["all"].figures.f1) == (pytest.approx(2 / 3), pytest.approx(2 / 3))
+    assert sum(found["bot:x"].splits["all"].counts) == 12
+
+
+def test_hallusionbench_is_reported_by_figures_and_questions():
+    place = {"benchmark": "HallusionBench", "category": "VD", "subcategory": "math", "set": "0"}
+    found = scored(
+        asked("yes", "yes", "a", **place, figure="0", question="0"),
+        asked("yes", "no", "b", **place, figure="0", question="1"),
+        asked("no", "no", "c", **place, figure="1", question="0"),
+    )["HallusionBench"][TABLE].hallusion
+    assert (found.questions, found.figures.a_acc, found.figures.f_acc, found.figures.q_acc) == (3, pytest.approx(2 / 3), 0.5, 0.5)
+    assert (found.a_acc.value, found.f_acc.value, found.q_acc.n) == (pytest.approx(2 / 3), 0.5, 1)
+
+
+def test_a_question_that_was_asked_twice_does_not_make_a_figure_harder():
+    place = {"benchmark": "HallusionBench", "category": "VD", "subcategory": "math", "set": "0", "figure": "0", "question": "0"}
+    found = scored(asked("yes", "yes", "a", **place), asked("no", "yes", "a", **place))["HallusionBench"][TABLE].hallusion
+    assert found.figures.f_acc == 0.5
+
+
+def test_options_are_reported_by_category():
+    options = ("a cat", "a dog")
+    found = scored(
+        asked("B", "a dog", "a", options, "option", benchmark="MMStar", category="math"),
+        asked("It is a cat.", "a dog", "b", options, "option", benchmark="MMStar", category="logic"),
+    )["MMStar"][TABLE].options
+    assert {name: share.value for name, share in found.items()} == {"all": 0.5, "math": 1, "logic": 0}
+
+
+def test_questions_of_no_benchmark_have_no_figures_of_one():
+    assert scored(asked("yes", "yes")) == {}
+    assert scored(asked("x", "x", "a", (), "open", benchmark="Mine"))["Mine"][TABLE].options == {}
+    void = replace(report(asked("yes", "yes", benchmark="POPE")), pair=None)
+    assert scores([void]) == {}

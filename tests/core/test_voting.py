@@ -1,0 +1,30 @@
+"""Votes for seats."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from woozle.core.voting import leaders, majority, tally
+
+VECTORS = {each["id"]: each for each in json.loads((Path(__file__).parent / "games/undercover/vectors.json").read_text())}
+
+
+def test_who_has_the_most_votes_leads():
+    vector = VECTORS["mug.majority"]
+    assert leaders(vector["inputs"]["votes"], "ABC") == [vector["expected"]["eliminated"]]
+
+
+def test_of_a_tie_all_lead_in_the_order_of_seats():
+    vector = VECTORS["mug.tie"]
+    assert leaders(vector["inputs"]["votes"], vector["inputs"]["order"]) == ["A", "B", "C"]
+
+
+def test_who_abstains_votes_for_nobody():
+    assert tally({"A": None, "B": "A", "C": "A"}) == {"A": 2}
+    assert leaders({"A": None}, "ABC") == []
+
+
+def test_of_several_answers_as_frequent_all_are_the_majority():
+    assert majority(["x", "y", "y", "z", "x"]) == ["x", "y"]
+    assert majority([]) == []

@@ -1,0 +1,107 @@
+"""How sure models are of texts, read with all that they have in common, against one plain pass for each text."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from woozle.core.games.debate import reading
+from woozle.players.backends.backend import Message
+from woozle.players.backends.local import Local, branching
+from woozle.players.backends.local.loading import load
+from woozle.players.backends.local.prompting import prompt_of, tokens_of
+
+from tests.players.backends.tiny import tiny_causal, tiny_of
+
+torch = pytest.importorskip("torch")
+
+SAID = (
+    "There is one set of paws, and it is yours.\nAnswer: B",
+    "The tracks doubled after one round, so there were two of them by then.\nAnswer: C",
+    "One set, I counted.\nAnswer: B",
+    "",
+    "\u00c4rger! They say there were two.\nAnswer: C",
+)
+
+
+def asked(*heard: int) -> tuple[Message, ...]:
+    words = reading.prompt("How many bears went round?", "choice", ("none", "one", "two"), [SAID[at] for at in heard])
+    return (Message("user", (words,)),)
+
+
+PASSAGES = [
+    (asked(*heard), text)
+    for at, text in enumerate(SAID)
+    for size in range(len(SAID))
+    for heard in combinations([other for other in range(len(SAID)) if other != at], size)
+]
+
+
+def plain(model: str, passages=PASSAGES) -> list[list[float]]:
+    """One forward pass for each passage, without any cache."""
+    loaded, found = load(model, device="cpu"), []
+    for prompt, text in passages:
+        before, after = prompt_of(loaded, prompt).tokens, tokens_of(loaded, text, is_whole=True)
+        with torch.inference_mode():
+            logits = loaded.model(input_ids=torch.tensor([before + after])).logits[0].double()
+        chances = torch.log_softmax(logits, -1)[len(before) - 1 : len(before) + len(after) - 1]
+        found.append((-(chances.exp() * chances).sum(-1)).tolist())
+    return found
+
+
+async def same(local: Local, model: str, passages=PASSAGES) -> None:
+    found = await local.sureness(model, passages)
+    for each, wanted in zip(found.entropies, plain(model, passages), strict=True):
+        assert each == pytest.approx(wanted, abs=1e-4)
+
+
+async def test_what_is_read_once_for_many_gives_what_each_gives_alone(local: Local, causal: str):
+    await same(local, causal)
+
+
+async def test_so_does_a_model_without_a_template(local: Local, tmp_path):
+    await same(local, str(tiny_causal(tmp_path / "plain", template=None)))
+
+
+@pytest.mark.parametrize("kind", ["gpt2", "gemma3_text", "mistral", "qwen2", "bloom", "lfm2"])
+async def test_so_do_models_of_other_kinds(local: Local, tmp_path, kind: str):
+    sizes = {
+        "gemma3_text": {"head_dim": 8, "sliding_window": 24, "layer_types": ["sliding_attention", "full_attention"]},
+        "mistral": {"sliding_window": 24},
+        "lfm2": {"layer_types": ["conv", "full_attention"]},
+    }.get(kind, {})
+    sizes["max_position_embeddings"] = 1024
+    await same(local, str(tiny_of(tmp_path / kind, kind, **sizes)), PASSAGES[::4])
+
+
+@pytest.mark.parametrize(("name", "few"), [("_MOST_TOKENS", 1), ("_LOGITS", 3000), ("_READ_AT_ONCE", 7), ("_WORTH", 1)])
+async def test_so_do_few_at_a_time(local: Local, causal: str, monkeypatch: pytest.MonkeyPatch, name: str, few: int):
+    monkeypatch.setattr(branching, name, few)
+    monkeypatch.setattr(branching, "_TOKENS", {})
+    await same(local, causal, PASSAGES[::3])
+
+
+async def test_each_response_is_read_once_after_the_same_others(local: Local, causal: str, monkeypatch: pytest.MonkeyPatch):
+    read = []
+
+    def counted(loaded, tokens, mask, *more, **options):
+        read.append(int(mask[:, -tokens.shape[1] :].sum()))
+        return forward(loaded, tokens, mask, *more, **options)
+
+    forward = branching.forward
+    monkeypatch.setattr(branching, "forward", counted)
+    await local.sureness(causal, PASSAGES)
+    loaded = load(causal, device="cpu")
+    alone = sum(len(prompt_of(loaded, prompt).tokens) + len(tokens_of(loaded, text, is_whole=True)) for prompt, text in PASSAGES)
+    assert sum(read) < alone / 2 and len(read) < len(PASSAGES) / 2
+
+
+async def test_what_is_too_long_is_unknown_and_all_else_is_not(local: Local, tmp_path):
+    model = str(tiny_causal(tmp_path / "short", context=400))
+    found = (await local.sureness(model, [(asked(), "B"), (asked(), "B" * 400), (asked(), "")])).entropies
+    assert [each and len(each) for each in found] == [1, None, ()]
+
+
+async def test_nothing_asked_is_nothing(local: Local, causal: str):
+    assert (await local.sureness(causal, [])).entropies == ()

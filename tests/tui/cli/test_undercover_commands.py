@@ -1,0 +1,105 @@
+"""Undercover through the command line: people, models that see or do not, and bots at one table; pictures of one's own."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from woozle.players.pictures.scenes.scene import drawn
+from woozle.saves import places
+from woozle.saves.store import list_matches
+from woozle.saves.transcript import read
+from woozle.saves.verify import verify
+
+from tests.core.games.undercover.play import OTHER, QUESTION, TABLE
+from tests.players.backends.servers import OpenAIServer
+from tests.tui.runs.lab import endpoint
+
+SMALL = ("--set", "size=256", "--set", "things=5")
+MODELS = {"eyes": {"capabilities": {"vision": True}}, "ears": {"capabilities": {"vision": False}}}
+TYPED = "1\nSo it is.\n" + "1\n" * 40
+
+
+def reply(request):
+    """A model that takes the first of what there is."""
+    fields = request["response_format"]["json_schema"]["schema"]["properties"]
+    first = {name: part["enum"][0] if "enum" in part else _any(part) for name, part in fields.items()}
+    return json.dumps(first)
+
+
+def _any(part):
+    return [] if part.get("type") == "array" else "So."
+
+
+@pytest.fixture
+def lab():
+    with OpenAIServer(reply, models=MODELS) as server:
+        endpoint(places.config(), server.url)
+        yield server
+
+
+@pytest.fixture
+def photos(tmp_path):
+    """A folder with a pair of pictures of which nothing is known but the files."""
+    for name, scene in (("cups.png", TABLE), ("other.png", OTHER)):
+        (tmp_path / name).write_bytes(drawn(scene, 256).data)
+    pair = {
+        "id": "cups", "image": "cups.png", "counterfactual": "other.png", "question": QUESTION.text,
+        "options": [*QUESTION.options], "answer": QUESTION.answer,
+    }  # fmt: skip
+    (tmp_path / "pairs.jsonl").write_text(json.dumps(pair) + "\n", "utf-8")
+    return tmp_path
+
+
+def test_a_person_models_and_a_bot_play_and_the_match_is_verified(woozle, lab):
+    seats = "human,openai@lab:eyes,openai@lab:ears,bot"
+    status, out, err = woozle("play", "undercover", "--plain", "--seats", seats, "--seed", 3, *SMALL, typed=TYPED)
+    assert (status, err) == (0, "") and "o opens your picture, d tells it in words." in out
+    (kept,) = list_matches()
+    report = verify(kept.path, level=3)
+    assert report.is_sound and [check.result for check in report.levels.values()] == ["passed"] * 4
+    shown = {line.body["request"]["to"]: "pictures" in line.body["response"] for line in read(kept.path).lines}
+    assert (shown["Ben"], shown["Cleo"]) == (True, False)
+    digests = [each["digest"] for line in read(kept.path).lines for each in line.body["response"].get("pictures", ())]
+    assert digests and not any(digest in out for digest in digests)
+
+
+@pytest.mark.parametrize("preset", ["standard", "paper", "single", "self_refine", "mad_vote", "mad_judge"])
+def test_every_preset_can_be_run_and_shown(woozle, tmp_path, preset):
+    words = ("--preset", preset, "--seats", "bot*4", "--seed", 5, "--set", "setting=park", *SMALL)
+    status, *_ = woozle("run", "undercover", *words, "--out", tmp_path / "run", "--jobs", 1)
+    assert status == 0
+    assert verify(tmp_path / "run" / "0001", level=2).is_sound
+    told = woozle("show", tmp_path / "run" / "0001")[1]
+    assert "The picture in words:\nA park, and nothing in it but this." in told and "The answer of the table is" in told
+
+
+def test_what_is_wrong_with_an_option_is_said_in_a_sentence(woozle):
+    for words, sentence in (
+        (("--preset", "easy"), "undercover has no preset 'easy'; choose from standard, paper, single"),
+        (("--set", "edit=shape"), "edit: Input should be 'quantity', 'object_swap'"),
+        (("--set", "things=3"), "things: Input should be greater than or equal to 4"),
+        (("--judge", "lexical"), "undercover has no judge; leave out --judge."),
+    ):
+        status, _, err = woozle("play", "undercover", "--plain", *words)
+        assert status == 2 and sentence in err and err.count("\n") == 1
+
+
+def test_pictures_of_ones_own_are_shown_to_who_can_see_and_nobody_plays_blind(woozle, lab, photos):
+    words = ("--set", f"pool={photos}", "--plain", "--seed", 2)
+    status, _, err = woozle("play", "undercover", *words, "--seats", "human,openai@lab:ears,bot", typed=TYPED)
+    assert status == 2 and err.count("\n") == 1
+    assert "ears cannot see pictures; take another model, or put those of the pool in words" in err
+    assert woozle("play", "undercover", *words, "--seats", "human,openai@lab:eyes,bot", typed="2\nTwo.\n" + "1\n" * 40)[0] == 0
+    (kept,) = list_matches()
+    asked = [line.body for line in read(kept.path).lines if line.body["request"]["to"] == "Ben"]
+    assert asked and all(body["response"]["pictures"] for body in asked)
+    sent = json.dumps(lab.chats)
+    assert "cups.png" not in sent and "other.png" not in sent and str(photos) not in sent
+
+
+def test_a_run_refuses_a_model_that_would_play_blind(woozle, lab, photos, tmp_path):
+    words = ("--set", f"pool={photos}", "--out", tmp_path / "run")
+    status, _, err = woozle("run", "undercover", *words, "--seats", "openai@lab:ears,bot*2")
+    assert status == 2 and "ears cannot see pictures" in err and not (tmp_path / "run").exists()

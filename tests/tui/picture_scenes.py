@@ -1,0 +1,108 @@
+"""Pictures that are the same everywhere, and an app that shows them beside a table."""
+
+from __future__ import annotations
+
+from functools import cache
+from io import BytesIO
+
+from PIL import Image, ImageDraw
+
+from woozle.core.attempt import Picture
+from woozle.core.event import Event
+from woozle.core.games.undercover.events import Vote
+from woozle.core.request import Request
+from woozle.core.value import value
+from woozle.tui import messages
+from woozle.tui.messages import picturing
+from woozle.tui.present.line import Line
+from woozle.tui.present.views import Choice, PictureShown, Question, SeatCard, Table
+from woozle.tui.screens.table import TableScreen
+
+from tests.tui.scenes import ID, Stage
+
+
+@cache
+def house(windows: int = 3, size: tuple[int, int] = (512, 512)) -> Picture:
+    """A house with so many windows, drawn with whole pixels alone."""
+    image = Image.new("RGB", (512, 512), "#bfe3f5")
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((0, 384, 511, 511), fill="#7fbf6a")
+    draw.rectangle((384, 32, 447, 95), fill="#ffd23f")
+    draw.rectangle((64, 192, 319, 447), fill="#c0392b")
+    draw.rectangle((32, 128, 351, 191), fill="#5d4037")
+    for number in range(windows):
+        draw.rectangle((96 + 64 * number, 224, 127 + 64 * number, 271), fill="#fdf6d8")
+    draw.rectangle((160, 352, 207, 447), fill="#f5f5f5")
+    out = BytesIO()
+    image.resize(size, Image.Resampling.NEAREST).save(out, "PNG")
+    return Picture.png(out.getvalue())
+
+
+@value
+class Seen(Event):
+    """That there is something to see. what: tells one from another."""
+
+    what: str = "a house"
+
+
+@value
+class Said(Event):
+    """A line of what was said."""
+
+    text: str
+
+
+class Known:
+    """What somebody knows of a table with pictures: what is said, and that there is something to see. captions: of each."""
+
+    def __init__(self, captions: tuple[str, ...] = ("Yours",), *, can_open: bool = True) -> None:
+        self.shown = PictureShown(tuple(Seen(caption) for caption in captions), captions, can_open)
+
+    def see(self, event: Event) -> list[Line]:
+        return [Line(event.text, "speech", "", 1)] if isinstance(event, Said) else []
+
+    def look(self, request: Request | None = None) -> Table:
+        names = ("Ada", "Ben", "Cleo", "Dan", "Eve")
+        cards = tuple(SeatCard(at, name[0], name, is_you=at == 1, note="says 3") for at, name in enumerate(names, 1))
+        others = tuple(Choice(str(card.number - 1), card.name, card.name, who=card.number) for card in cards[1:])
+        asked = Question(request.id, "vote", "Who sees another picture?", others, seconds=90) if request else None
+        goal = "How many windows has the house?"
+        prompt = asked.prompt if asked else "The others look at their pictures."
+        return Table(
+            "vote", "Vote 1 of 3", cards[0], "", goal, False, prompt, None, cards, (), question=asked, picture=self.shown
+        )  # fmt: skip
+
+
+VOTE = Request(7, "Ada", Vote, {"target": ("Ben", "Cleo", "Dan", "Eve", None)}, 90.0)
+STORY = tuple(Said(f"{name} counts three windows, all lit, above the door.") for name in ("Ada", "Ben", "Cleo", "Dan", "Eve"))
+
+
+class PictureStage(Stage):
+    """A table with pictures and no match behind it. displays: what it told of how they were seen; opened: the files asked for."""
+
+    def __init__(self, pictures: tuple[Picture, ...] | None = None, known: Known | None = None, **options) -> None:
+        super().__init__(**options)
+        self.pictures = (house(),) if pictures is None else pictures
+        self.known = known or Known()
+        self.drawn: list[picturing.WantDrawn] = []
+        self.displays: list[picturing.Displayed] = []
+
+    def on_mount(self) -> None:
+        screen = TableScreen(self.known, lambda question, value, text: Vote(target=value), ID)
+        self.push_screen(screen)
+        screen.post_message(messages.EventsArrived(STORY))
+        screen.post_message(messages.Asked(VOTE, lambda: VOTE.seconds))
+
+    def on_want_drawn(self, message: picturing.WantDrawn) -> None:
+        message.prevent_default()
+        self.drawn.append(message)
+        problem = "" if self.pictures else "The picture is not here, or cannot be drawn any more."
+        message.reply(picturing.Drawn(message.sights, self.pictures, problem))
+
+    def on_displayed(self, message: picturing.Displayed) -> None:
+        message.prevent_default()
+        self.displays.append(message)
+
+    def on_want_pictures(self, message: messages.WantPictures) -> None:
+        message.prevent_default()
+        self.screen.post_message(picturing.Opened())

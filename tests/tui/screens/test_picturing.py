@@ -1,0 +1,216 @@
+"""Pictures beside a table: where they stand, which keys they take, and what the table tells of how they were seen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from textual.widgets import Static
+
+from woozle.core.request import Display
+from woozle.tui import imaging
+from woozle.tui.messages import picturing
+from woozle.tui.widgets.choice import Choices
+from woozle.tui.widgets.half_blocks import HalfBlocks
+from woozle.tui.widgets.picture import PictureView
+from woozle.tui.widgets.transcript import Transcript
+
+from tests.tui.hosts import HOSTILE, settled
+from tests.tui.picture_scenes import VOTE, Known, PictureStage, house
+
+SMALL, LARGE = (80, 24), (140, 45)
+SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x45"])
+
+
+def view(app) -> PictureView:
+    return app.screen.query_one(PictureView)
+
+
+def caption(app) -> str:
+    return str(view(app).query_one(".picture-caption", Static).render())
+
+
+def last(app) -> Display:
+    message = app.displays[-1]
+    assert (message.request, message.pictures) == (VOTE.id, app.pictures)
+    return message.display
+
+
+@pytest.mark.parametrize("size", [SMALL, (100, 30), (120, 24), LARGE, (200, 60)])
+async def test_picture_and_words_stand_side_by_side(size):
+    app = PictureStage()
+    async with app.run_test(size=size) as pilot:
+        await settled(pilot)
+        frame = view(app).query_one(HalfBlocks).frame
+        assert frame.rows >= 14
+        assert frame.columns == 2 * frame.rows
+        assert app.screen.query_one(Transcript).size.width >= 44
+        assert app.screen.query_one(Choices).size.height >= 3
+        assert last(app) == Display("halfblock", frame.columns, frame.rows, frame.columns, 2 * frame.rows)
+
+
+async def test_m_gives_the_picture_all_the_room_and_takes_it_back_while_a_number_still_answers():
+    app = PictureStage()
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        small = last(app)
+        await pilot.press("m")
+        await settled(pilot)
+        assert last(app).rows >= small.rows + 4
+        assert app.screen.query_one(Transcript).size.height == 0 or not app.screen.query_one("#side").display
+        await pilot.press("m")
+        await settled(pilot)
+        assert app.screen.query_one("#side").display
+        await pilot.press("m", "2")
+        await settled(pilot)
+        assert [answer.target for answer in app.sent] == ["Cleo"]
+
+
+async def test_under_80_columns_there_is_room_for_one_of_the_two():
+    app = PictureStage()
+    async with app.run_test(size=(60, 20)) as pilot:
+        await settled(pilot)
+        assert not view(app).is_in_view
+        assert last(app) == Display("halfblock", 0, 0, 0, 0)
+        await pilot.press("z")
+        await settled(pilot)
+        assert view(app).is_in_view
+        assert last(app).zooms == 1
+        assert last(app).columns > 0
+
+
+async def test_z_looks_nearer_from_anywhere_and_numbers_go_on_answering():
+    app = PictureStage()
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        assert isinstance(app.focused, Choices)
+        await pilot.press("z", "z", "l", "Z")
+        await settled(pilot)
+        assert "1.5x" in caption(app)
+        assert last(app).zooms == 4
+        await pilot.press("escape")
+        await settled(pilot)
+        assert isinstance(app.focused, Choices)
+        await pilot.press("z", "3")
+        await settled(pilot)
+        assert [answer.target for answer in app.sent] == ["Dan"]
+        assert last(app).zooms == 5
+
+
+async def test_of_several_pictures_the_next_is_a_key_away_wherever_the_cursor_is():
+    app = PictureStage((house(), house(2)), Known(("The picture", "Eve sees this")))
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        await pilot.press("p")
+        await settled(pilot)
+        assert caption(app).startswith("Eve sees this  2 of 2")
+        assert isinstance(app.focused, Choices)
+        await pilot.press("P")
+        await settled(pilot)
+        assert caption(app).startswith("The picture  1 of 2")
+
+
+async def test_what_was_opened_as_a_file_counts():
+    app = PictureStage()
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        await pilot.press("o", "o")
+        await settled(pilot)
+        assert last(app).opened == 2
+
+
+async def test_the_same_pictures_are_drawn_once_however_much_is_said():
+    app = PictureStage()
+    async with app.run_test(size=SMALL) as pilot:
+        for _ in range(3):
+            app.screen._show()
+            await settled(pilot)
+        assert len(app.drawn) == 1
+        app.known.shown = replace(app.known.shown, captions=("What you saw",))
+        app.screen._show()
+        await settled(pilot)
+        assert len(app.drawn) == 1
+        assert "What you saw" in caption(app)
+
+
+async def test_others_are_drawn_as_soon_as_they_are_to_be_seen_and_what_came_too_late_is_not_shown():
+    app = PictureStage()
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        old = app.drawn[0]
+        app.known.shown, app.pictures = Known(("The picture", "Eve's")).shown, (house(), house(2))
+        app.screen._show()
+        await settled(pilot)
+        assert view(app).pictures == (house(), house(2))
+        app.screen.post_message(picturing.Drawn(old.sights, (house(1),)))
+        await settled(pilot)
+        assert view(app).pictures == (house(), house(2))
+        app.known.shown = None
+        app.screen._show()
+        await settled(pilot)
+        assert not view(app).pictures
+        assert not app.screen.has_class("-picture")
+        assert "z" not in app.screen.active_bindings
+
+
+async def test_a_picture_that_is_gone_is_said_and_nothing_is_told_of_it():
+    app = PictureStage(pictures=())
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        assert "The picture is not here" in caption(app)
+        await pilot.press("z", "1")
+        await settled(pilot)
+        assert not app.displays
+        assert app.sent
+
+
+async def test_a_hostile_caption_is_text():
+    app = PictureStage(known=Known((HOSTILE,)))
+    async with app.run_test(size=LARGE) as pilot:
+        await settled(pilot)
+        assert "[red]x[/]" in caption(app)
+
+
+# As it looks
+
+
+def after(*keys):
+    async def show(pilot):
+        await settled(pilot)
+        await settled(pilot)
+        await pilot.press(*keys)
+        await settled(pilot)
+
+    return show
+
+
+@SIZES
+@pytest.mark.parametrize("theme", ["woozle-dark", "woozle-light"])
+def test_the_table(snap_compare, size, theme):
+    assert snap_compare(PictureStage(theme=theme), terminal_size=size, run_before=after())
+
+
+@SIZES
+def test_the_table_from_nearer(snap_compare, size):
+    app = PictureStage((house(), house(2)), Known(("The picture", "Eve sees this: two windows instead of three")))
+    assert snap_compare(app, terminal_size=size, run_before=after(*"zzz", "left", "p"))
+
+
+@SIZES
+def test_the_picture_alone(snap_compare, size):
+    assert snap_compare(PictureStage(), terminal_size=size, run_before=after("m"))
+
+
+def test_a_narrow_table(snap_compare):
+    assert snap_compare(PictureStage(), terminal_size=(60, 20), run_before=after())
+
+
+def test_a_picture_that_is_gone(snap_compare):
+    assert snap_compare(PictureStage(pictures=()), terminal_size=SMALL, run_before=after())
+
+
+def test_a_table_without_colours(snap_compare, monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = PictureStage()
+    assert app.surface == imaging.NO_COLOURS
+    assert snap_compare(app, terminal_size=SMALL, run_before=after())

@@ -1,0 +1,49 @@
+"""The setup form asks about models what the game needs of them, and asks again when other pictures are chosen."""
+
+from __future__ import annotations
+
+import json
+
+from woozle.players.pictures.scenes.scene import drawn
+from woozle.tui.messages.models import WantChecked
+from woozle.tui.screens.seats import SeatsScreen
+from woozle.tui.widgets.dial import DialRow
+
+from tests.core.games.undercover.play import OTHER, TABLE
+from tests.tui.hosts import settled
+from tests.tui.scenes import Stage
+
+MODEL = "ollama:llava"
+
+
+class Watched(Stage):
+    """Keeps what was asked about models."""
+
+    def __init__(self):
+        super().__init__()
+        self.asked = []
+
+    def on_want_checked(self, message: WantChecked) -> None:
+        self.asked.append((message.specs, message.sights))
+
+
+async def test_a_model_is_asked_for_again_when_the_pictures_are_others(tmp_path):
+    for name, scene in (("cups.png", TABLE), ("other.png", OTHER)):
+        (tmp_path / name).write_bytes(drawn(scene, 256).data)
+    pair = {"id": "cups", "image": "cups.png", "counterfactual": "other.png", "question": "How many cups?", "answer": "2"}
+    (tmp_path / "pairs.jsonl").write_text(json.dumps(pair) + "\n", "utf-8")
+    async with Watched().run_test(size=(140, 45)) as pilot:
+        await settled(pilot)
+        await pilot.press("down", "down", "p")
+        await settled(pilot)
+        screen = pilot.app.screen
+        assert isinstance(screen, SeatsScreen)
+        row = screen.query_one("#dial-seat-1", DialRow)
+        row.offer(MODEL, "llava")
+        row.turn_to(MODEL)
+        screen._look()
+        await settled(pilot)
+        assert pilot.app.asked[-1] == ((MODEL,), "told")
+        screen.query_one("#pool").value = str(tmp_path)
+        await settled(pilot)
+        assert pilot.app.asked[-1] == ((MODEL,), "untold") and len(pilot.app.asked) == 2

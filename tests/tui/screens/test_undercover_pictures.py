@@ -1,0 +1,144 @@
+"""Pictures of undercover. After a change that is meant: look at the report, then `pytest --snapshot-update`."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from woozle.core.games.undercover.config import Case, Config
+from woozle.core.games.undercover.events import EDITOR, Draw
+from woozle.core.match import Pacer
+from woozle.tui import routes
+from woozle.tui.app import WoozleApp
+from woozle.tui.present.undercover.presenter import results
+from woozle.tui.setup import new_match
+from woozle.tui.start import Replay
+
+from tests.core.games.undercover import play
+from tests.tui.hosts import settled
+from tests.tui.scenes import Stage
+from tests.tui.screens.test_watch_screen import opened
+from tests.tui.undercover_scenes import UndercoverStage, drawn, pair
+
+SMALL, LARGE = (80, 24), (140, 45)
+SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x45"])
+
+
+def after(*keys):
+    async def show(pilot):
+        await drawn(pilot)
+        for key in keys:
+            await pilot.press(key)
+            await drawn(pilot)
+
+    return show
+
+
+@SIZES
+@pytest.mark.parametrize("moment", ["reasoning", "voting", "over"])
+def test_the_table(snap_compare, moment, size):
+    assert snap_compare(UndercoverStage(moment), terminal_size=size, run_before=after())
+
+
+def test_a_table_with_a_drawing(snap_compare):
+    assert snap_compare(UndercoverStage("drawn"), terminal_size=SMALL, run_before=after())
+
+
+@SIZES
+def test_a_long_question(snap_compare, size):
+    assert snap_compare(UndercoverStage("long"), terminal_size=size, run_before=after())
+
+
+@SIZES
+def test_the_table_by_light(snap_compare, size):
+    assert snap_compare(UndercoverStage("voting", theme="woozle-light"), terminal_size=size, run_before=after())
+
+
+@pytest.mark.parametrize("moment", ["told", "in words", "summary", "out"])
+def test_the_small_table(snap_compare, moment):
+    assert snap_compare(UndercoverStage(moment), terminal_size=SMALL, run_before=after())
+
+
+@SIZES
+def test_the_second_part_of_an_answer(snap_compare, size):
+    assert snap_compare(UndercoverStage("reasoning"), terminal_size=size, run_before=after("enter", "s", "o"))
+
+
+def test_a_vote_that_is_asked_once_more(snap_compare):
+    assert snap_compare(UndercoverStage("voting"), terminal_size=SMALL, run_before=after("1"))
+
+
+def test_a_table_between_small_and_large(snap_compare):
+    assert snap_compare(UndercoverStage("voting"), terminal_size=(100, 30), run_before=after())
+
+
+def test_the_table_without_colour(snap_compare, monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert snap_compare(UndercoverStage("voting"), terminal_size=SMALL, run_before=after())
+
+
+def of_files() -> Case:
+    of = pair()
+    return Case(id="cups", question=of.question, picture=of.picture, counterfactual=of.counterfactual, edit=of.edit)
+
+
+@SIZES
+def test_the_results(snap_compare, size):
+    referee = play.undercover(pool=(of_files(),))
+    referee.answer(EDITOR, Draw(picture=pair().picture, counterfactual=pair().counterfactual))
+    play.go(referee, play.votes(play.innocent, play.hidden, answers={"Cleo": "3"}))
+
+    async def show(pilot):
+        players = {"Ada": {"kind": "human"}} | {seat: {"kind": "bot", "name": "undercover"} for seat in referee.game.seats[1:]}
+        shown = results(referee.record, referee.outcome, players, "Ada")
+        pilot.app.push_screen(routes.results(shown, "/matches/20260102-030405-undercover-0a1b", "undercover"))
+        await drawn(pilot)
+
+    assert snap_compare(Stage(), terminal_size=size, run_before=show)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """A match of four bots that say whatever comes."""
+    folder = tmp_path_factory.mktemp("matches") / "20260102-030405-undercover-0a1b"
+    ready = new_match("undercover", ["bot:random*4"], Config(pool=(of_files(),)), 3, folder, pacer=Pacer(), sync=False)
+    asyncio.run(ready.match.play())
+    ready.writer.close()
+    return folder
+
+
+@SIZES
+@pytest.mark.parametrize("keys", ["", "2", "0"], ids=["everything", "a seat", "the public"])
+def test_looking_on(snap_compare, played, keys, size):
+    app = WoozleApp(Replay(played, line=9), clock=lambda: 0.0)
+
+    async def show(pilot):
+        await opened(pilot)
+        await pilot.press(*keys)
+        await drawn(pilot)
+
+    assert snap_compare(app, terminal_size=size, run_before=show)
+
+
+def test_a_match_that_is_over(snap_compare, played):
+    app = WoozleApp(Replay(played), clock=lambda: 0.0)
+
+    async def show(pilot):
+        await opened(pilot)
+        await pilot.press("end")
+        await drawn(pilot)
+
+    assert snap_compare(app, terminal_size=LARGE, run_before=show)
+
+
+@SIZES
+def test_the_help(snap_compare, size):
+    async def show(pilot):
+        await settled(pilot)
+        await pilot.press("question_mark")
+        await settled(pilot)
+        await pilot.press("end")
+        await settled(pilot)
+
+    assert snap_compare(UndercoverStage("voting"), terminal_size=size, run_before=show)

@@ -1,0 +1,157 @@
+"""What a person does at a table of undercover."""
+
+from __future__ import annotations
+
+from woozle.core.games.undercover.events import Conclude, Reason, Reasoned, Summarise, Vote
+from woozle.tui import messages
+from woozle.tui.widgets.choice import Choices
+from woozle.tui.widgets.compose_box import ComposeBox, SpeechArea
+from woozle.tui.widgets.panels import Prompt
+from woozle.tui.widgets.transcript import Transcript
+
+from tests.tui.hosts import settled, shown
+from tests.tui.undercover_scenes import UndercoverStage, moment, pair
+
+SMALL = (80, 24)
+
+
+def prompt(app) -> str:
+    return str(app.screen.query_one("#prompt", Prompt).render())
+
+
+def key_of(app, option) -> str:
+    return next(choice.key for choice in app.screen.query_one(Choices).choices if choice.value == option)
+
+
+async def press(pilot, *keys):
+    await pilot.press(*keys)
+    await settled(pilot)
+
+
+async def test_an_answer_is_chosen_then_explained_and_goes_out_as_one():
+    async with UndercoverStage("reasoning").run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        right = pair().question.answer
+        assert pair().question.text in prompt(pilot.app)
+        await press(pilot, key_of(pilot.app, right))
+        assert f"You answer {right}: what in your picture supports it?" in prompt(pilot.app)
+        assert isinstance(pilot.app.focused, SpeechArea)
+        assert not pilot.app.sent
+        await press(pilot, *"they are", "enter")
+        assert pilot.app.sent == [Reason(answer=right, analysis="they are")]
+        assert not pilot.app.screen.query_one(ComposeBox).display
+
+
+async def test_one_can_go_back_to_the_choice_and_what_was_written_stays():
+    async with UndercoverStage("reasoning").run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        first, second = pair().question.options[:2]
+        await press(pilot, key_of(pilot.app, first))
+        await press(pilot, *"so", "escape")
+        assert pair().question.text in prompt(pilot.app)
+        assert isinstance(pilot.app.focused, Choices)
+        await press(pilot, key_of(pilot.app, second))
+        await press(pilot, *"!", "enter")
+        assert pilot.app.sent == [Reason(answer=second, analysis="so!")]
+
+
+async def test_an_answer_in_words_is_written_then_explained():
+    async with UndercoverStage("in words").run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        await press(pilot, *"ten", "enter")
+        assert "You answer ten: what in your picture supports it?" in prompt(pilot.app)
+        await press(pilot, *"why", "escape")
+        assert pilot.app.screen.query_one(SpeechArea).text == "ten"
+        await press(pilot, *"th", "enter")
+        assert pilot.app.screen.query_one(SpeechArea).text == "why"
+        await press(pilot, "enter")
+        assert pilot.app.sent == [Reason(answer="tenth", analysis="why")]
+
+
+async def test_an_answer_needs_no_reason_but_that_is_chosen():
+    async with UndercoverStage("reasoning").run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        await press(pilot, key_of(pilot.app, pair().question.answer), "enter")
+        assert not pilot.app.sent
+        await pilot.click("#silent")
+        await settled(pilot)
+        assert pilot.app.sent == [Reason(answer=pair().question.answer, analysis="")]
+
+
+async def test_what_comes_in_meanwhile_does_not_undo_the_first_part():
+    async with UndercoverStage("reasoning").run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        await press(pilot, key_of(pilot.app, pair().question.answer), *"wh")
+        pilot.app.screen.post_message(messages.EventsArrived(()))
+        await press(pilot, *"y", "enter")
+        assert pilot.app.sent == [Reason(answer=pair().question.answer, analysis="why")]
+
+
+async def test_when_time_is_over_nothing_is_asked_any_more_and_the_next_question_begins_anew():
+    async with UndercoverStage("reasoning").run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        await press(pilot, key_of(pilot.app, pair().question.answer), *"why")
+        pilot.app.screen.post_message(messages.Withdrawn(1))
+        await settled(pilot)
+        assert "You answer" not in prompt(pilot.app)
+        _, request = moment("reasoning")
+        pilot.app.screen.post_message(messages.Asked(request, lambda: None))
+        await settled(pilot)
+        assert pair().question.text in prompt(pilot.app)
+        await press(pilot, key_of(pilot.app, pair().question.answer))
+        assert pilot.app.screen.query_one(SpeechArea).text == "why"
+
+
+async def test_a_vote_is_asked_once_more():
+    async with UndercoverStage("voting").run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        await press(pilot, "1")
+        assert "Vote for Ben? Press 1 or enter again; esc cancels." in prompt(pilot.app)
+        assert not pilot.app.sent
+        await press(pilot, "escape", "0", "0")
+        assert pilot.app.sent == [Vote(target=None)]
+
+
+async def test_those_who_are_left_answer_again_and_one_decides():
+    async with UndercoverStage("summary").run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        await press(pilot, key_of(pilot.app, pair().question.answer))
+        assert "why, after all that was said?" in prompt(pilot.app)
+        await press(pilot, "o", "k", "enter")
+        assert pilot.app.sent == [Summarise(answer=pair().question.answer, summary="ok")]
+    async with UndercoverStage("deciding").run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        option = pair().question.options[0]
+        key = key_of(pilot.app, option)
+        await press(pilot, key, key)
+        assert pilot.app.sent == [Conclude(answer=option)]
+
+
+async def test_what_was_said_can_be_read_again_while_one_chooses_and_while_one_writes():
+    async with UndercoverStage("summary").run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        story = pilot.app.screen.query_one(Transcript)
+        end = story.scroll_offset.y
+        await press(pilot, "pageup")
+        assert isinstance(pilot.app.focused, Choices)
+        before = story.scroll_offset.y
+        assert before < end
+        await press(pilot, "pagedown", pilot.app.screen.query_one(Choices).choices[0].key, "pageup")
+        assert isinstance(pilot.app.focused, SpeechArea)
+        assert story.scroll_offset.y == before
+
+
+async def test_long_answers_leave_room_for_names():
+    said = [*moment("voting")[0][:3], Reasoned("Ben", 1, "on the third board on the left", "There they are.")]
+    request = moment("voting")[1]
+    async with UndercoverStage("waiting").run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        pilot.app.screen.post_message(messages.EventsArrived(tuple(said[3:])))
+        pilot.app.screen.post_message(messages.Asked(request, lambda: None))
+        await settled(pilot)
+        choices = pilot.app.screen.query_one(Choices)
+        assert "1 Ben says on the third board on t" in "".join(shown(choices))
+        story = pilot.app.screen.query_one(Transcript)
+        rows = [row.strip(" ▎│") for row in shown(story)]
+        at = rows.index("Ben answers")
+        assert rows[at + 1 : at + 3] == ["on the third board on the left", "There they are."]

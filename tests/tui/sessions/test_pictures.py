@@ -1,0 +1,324 @@
+"""Pictures beside the table in whole matches: what of them is recorded, and what nobody else may find."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+
+import pytest
+from textual.widgets import Static
+
+from woozle.core import registry
+from woozle.core.chance import Chance, key_from_seed
+from woozle.core.games.undercover.rules import Undercover
+from woozle.core.request import Display
+from woozle.players.registry import pictures
+from woozle.saves.transcript import read
+from woozle.saves.verify import verify
+from woozle.tui import imaging
+from woozle.tui.people import Person
+from woozle.tui.screens.curtain import CurtainScreen
+from woozle.tui.screens.results import ResultsScreen
+from woozle.tui.screens.table import TableScreen
+from woozle.tui.screens.watch import WatchScreen
+from woozle.tui.settings import config
+from woozle.tui.start import Replay, Start
+from woozle.tui.widgets.compose_box import SpeechArea
+from woozle.tui.widgets.picture import PictureView
+
+from tests.tui.hosts import settled
+from tests.tui.sessions.test_hot_seat import moved_on, reveal, something
+from tests.tui.sessions.test_playing import answered, app_of, the_match, turn, until
+
+SEATS = Undercover.seat_names[:5]
+PAIR = next(seed for seed in range(99) if Chance(key_from_seed(seed)).choice("undercover", SEATS) in SEATS[:2])
+"""The seed of a match in which one of the first two seats is the undercover."""
+
+
+def match(seed=PAIR, people=1, **options) -> Start:
+    settings = registry.configure(Undercover, "standard", {"size": 256, **options})
+    known = [Person(number, name) for number, name in enumerate(("Mia", "Leo")[:people], 1)] if people > 1 else []
+    return Start("undercover", (*["human"] * people, *["bot"] * (5 - people)), settings, seed, tuple(known))
+
+
+async def at_the_table(pilot):
+    """The table with its picture, and something asked."""
+    await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+    await turn(pilot)
+    await until(pilot, lambda: view(pilot.app).pictures)
+    await settled(pilot)
+
+
+def view(app) -> PictureView:
+    return app.screen.query_one(PictureView)
+
+
+def sees(session, seat):
+    """What a seat sees, as it would be drawn for a model."""
+    return pictures("undercover")(None, session.match.referee.view(seat))
+
+
+def recorded(path):
+    """How the pictures of each answer of a person were seen."""
+    return [
+        (line.body["response"].get("display"), [each["digest"] for each in line.body["response"].get("pictures", ())])
+        for line in read(path).lines
+        if line.body["request"]["to"] in read(path).header.people
+    ]
+
+
+async def answer(pilot):
+    """Whatever is asked: the first choice, then some words."""
+    app, question = pilot.app, pilot.app.screen.table.question
+    if question.choices:
+        choice = question.choices[0]
+        await pilot.press(*[choice.key] * (2 if choice.is_final else 1))
+    if question.then or question.is_text:
+        await until(pilot, lambda: isinstance(app.focused, SpeechArea))
+        await pilot.press("h", "i", "enter")
+    await moved_on(pilot, question)
+
+
+async def play(pilot, look=lambda: None):
+    """To the end; `look` is called on every screen that somebody sees."""
+    for _ in range(60):
+        screen = await something(pilot)
+        look()
+        if isinstance(screen, CurtainScreen):
+            await reveal(pilot)
+        elif screen._is_over:
+            return
+        else:
+            await answer(pilot)
+    raise AssertionError("The match has no end.")
+
+
+async def test_what_is_beside_the_table_is_what_a_model_in_that_seat_is_shown():
+    app = app_of(match())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await at_the_table(pilot)
+        assert view(app).pictures == sees(app.session, app.session.looking)
+
+
+async def test_how_a_person_saw_the_picture_is_in_the_record_of_every_answer(tmp_path):
+    config.write("pictures", str(tmp_path / "pictures"))
+    config.write("show_pictures", "save")
+    app = app_of(match())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await at_the_table(pilot)
+        await pilot.press("z", "z", "o")
+        await until(pilot, lambda: view(app).seen_as.opened == 1)
+        await settled(pilot)
+        digest = view(app).pictures[0].digest
+        await play(pilot)
+    (first, shown), *others = recorded(the_match())
+    assert shown == [digest]
+    assert first == {"mode": "halfblock", "columns": 30, "rows": 15, "width": 30, "height": 30, "zooms": 2, "opened": 1} | {
+        name: first[name] for name in ("columns", "rows", "width", "height")
+    }
+    assert first["columns"] == first["width"]
+    assert first["height"] == 2 * first["rows"]
+    assert others
+    assert all((display["zooms"], display["opened"], digests) == (0, 0, [digest]) for display, digests in others)
+    assert (the_match() / "blobs" / f"{digest}.png").is_file()
+    assert verify(the_match(), 3).is_sound
+
+
+async def test_who_thinks_for_too_long_has_seen_the_picture_too():
+    now = [0.0]
+    app = app_of(match(seconds_to_reason=60))
+    app.clock = lambda: now[0]
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        await at_the_table(pilot)
+        app.session.hand.turn._watch._clock = lambda: now[0] + 61
+        app.session.hand.turn.go_on()
+        question = app.screen.table.question
+        if question:
+            await answered(pilot, question)
+    (display, shown), *_ = recorded(the_match())
+    assert display["mode"] == "halfblock"
+    assert len(shown) == 1
+
+
+async def test_whoever_has_no_pictures_on_the_screen_is_recorded_so(monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = app_of(match())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await at_the_table(pilot)
+        assert app.surface == imaging.NO_COLOURS
+        caption = str(view(app).query_one(".picture-caption", Static).render())
+        assert "not shown here, without colours · o opens the file" in caption
+        await play(pilot)
+    assert {display["mode"] for display, _ in recorded(the_match())} == {"off"}
+
+
+async def test_pictures_can_be_turned_off_at_the_table():
+    app = app_of(match())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await at_the_table(pilot)
+        app.open_settings()
+        await settled(pilot)
+        app.change("images", "off")
+        app.pop_screen()
+        await settled(pilot)
+        assert view(app).seen_as == Display("off", 0, 0, 0, 0)
+        assert view(app).has_class("-off")
+
+
+async def test_a_seat_is_told_no_digest_and_no_name_of_its_picture_while_it_plays():
+    app = app_of(match())
+    async with app.run_test(size=(140, 45)) as pilot:
+        await at_the_table(pilot)
+        (mine,) = view(app).pictures
+        found = app.export_screenshot() + "".join(notice.message for notice in app._notifications)
+        assert mine.digest[:8] not in found
+        await pilot.press("o")
+        await until(pilot, lambda: any("aved in" in notice.message for notice in app._notifications))
+        assert not any(mine.digest[:6] in notice.message for notice in app._notifications)
+
+
+# Two people
+
+
+async def test_behind_the_curtain_no_picture_is_left_and_at_a_table_only_that_of_who_sits_there():
+    app = app_of(match(people=2))
+    looked = set()
+
+    def look():
+        session, views = app.session, [node for node in app._registry if isinstance(node, PictureView)]
+        held = {picture.digest for each in gc.get_objects() if isinstance(each, PictureView) for picture in each.pictures}
+        if session.looking is None:
+            assert isinstance(app.screen, CurtainScreen)
+            assert not views
+            assert not held
+        elif not session.is_over:  # then all is told
+            looked.add(session.looking)
+            assert len(views) == 1
+            assert held <= {picture.digest for picture in sees(session, session.looking)}
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await something(pilot)
+        assert app.session.match.referee.game.undercover in app.session.hand.people
+        assert len({sees(app.session, seat)[0].digest for seat in app.session.hand.people}) == 2
+        await play(pilot, look)
+    assert looked == set(read(the_match()).header.people)
+    assert all(display and len(shown) == 1 for display, shown in recorded(the_match()))
+
+
+async def test_nobody_selects_opens_or_photographs_the_picture_at_a_shared_table():
+    app = app_of(match(people=2))
+    app.terminal = imaging.Surface("kitty", object, (9, 18))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await something(pilot)
+        await reveal(pilot)
+        await at_the_table(pilot)
+        assert app.surface == imaging.HALF_BLOCKS
+        assert "opens the file" not in str(view(app).query_one(".picture-caption", Static).render())
+        assert not app.screen.allow_select
+        await pilot.press("o")
+        await until(pilot, lambda: any("while several people share" in notice.message for notice in app._notifications))
+        app.action_picture()
+        await pilot.pause()
+        assert any("No picture is saved" in notice.message for notice in app._notifications)
+        assert view(app).seen_as.opened == 0
+
+
+async def test_a_drawing_that_comes_too_late_reaches_nobody(monkeypatch):
+    from woozle.tui.sessions import showing
+
+    drawn, wait = showing.drawn, asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def slowly(*given):
+        asyncio.run_coroutine_threadsafe(wait.wait(), loop).result()
+        return drawn(*given)
+
+    monkeypatch.setattr(showing, "drawn", slowly)
+    app = app_of(match(people=2))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await something(pilot)
+        await reveal(pilot)
+        await something(pilot)
+        old = view(app)
+        await answer(pilot)
+        await until(pilot, lambda: isinstance(app.screen, CurtainScreen) and app.screen.is_mounted)
+        wait.set()
+        await settled(pilot)
+        assert not old.pictures
+        assert not [node for node in app._registry if isinstance(node, PictureView)]
+
+
+# Afterwards
+
+
+@pytest.fixture
+def played():
+    """A whole match of bots."""
+    from woozle.core.match import Pacer
+    from woozle.tui.setup import new_match
+
+    async def whole():
+        settings = registry.configure(Undercover, "standard", {"size": 256})
+        ready = new_match("undercover", ["bot*5"], settings, PAIR, pacer=Pacer())
+        await ready.match.play()
+        ready.writer.close()
+        return ready.folder
+
+    return whole
+
+
+async def test_in_a_replay_each_seat_sees_its_own_and_whoever_sees_everything_both(played, tmp_path):
+    config.write("pictures", str(tmp_path / "pictures"))
+    config.write("show_pictures", "save")
+    path = await played()
+    async with app_of(Replay(path, line=12)).run_test(size=(140, 45)) as pilot:
+        app = pilot.app
+        await until(pilot, lambda: isinstance(app.screen, WatchScreen) and len(app.screen.vantage))
+        await until(pilot, lambda: len(view(app).pictures) == 2)
+        both = {picture.digest for picture in view(app).pictures}
+        await pilot.press("o")
+        await until(pilot, lambda: (tmp_path / "pictures").exists() and len([*(tmp_path / "pictures").iterdir()]) == 2)
+        for key in "12":
+            await pilot.press(key)
+            await until(pilot, lambda: len(view(app).pictures) == 1)
+            assert view(app).pictures[0].digest in both
+        await pilot.press("0")
+        await until(pilot, lambda: not view(app).pictures)
+
+
+async def test_arrows_move_about_in_a_picture_that_is_near_and_else_through_the_match(played):
+    path = await played()
+    async with app_of(Replay(path, line=12)).run_test(size=(140, 45)) as pilot:
+        app = pilot.app
+        await until(pilot, lambda: isinstance(app.screen, WatchScreen) and len(app.screen.vantage))
+        await until(pilot, lambda: view(app).pictures)
+        at = app.screen.vantage.at
+        await pilot.press("z", "z", "right", "left")
+        await settled(pilot)
+        assert app.screen.vantage.at == at
+        assert view(app).seen_as.zooms == 4
+        await pilot.press("0", "left")
+        await settled(pilot)
+        assert app.screen.vantage.at < at
+
+
+async def test_the_results_show_both():
+    app = app_of(match())
+    async with app.run_test(size=(140, 45)) as pilot:
+        await at_the_table(pilot)
+        await play(pilot)
+        await pilot.press("r")
+        await until(pilot, lambda: isinstance(app.screen, ResultsScreen))
+        await until(pilot, lambda: len(view(app).pictures) == 2)
+
+
+async def test_where_there_is_no_picture_no_key_leads_to_one():
+    from woozle.tui import routes
+    from woozle.tui.present.views import Results, Sheet
+
+    app = app_of(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(routes.results(Results("You win.", "", True, Sheet((), ())), "/matches/m"))
+        await settled(pilot)
+        assert not {"z", "p"} & {*app.screen.active_bindings}

@@ -1,0 +1,159 @@
+"""The commands about pictures for undercover: making pairs, checking a folder of them, fetching models that compare."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from woozle.tui.cli.arguments import JSON, SEED
+from woozle.tui.cli.commands import beside_the_table, print_json, refuse_unready
+from woozle.tui.cli.sentences import notice, say
+
+if TYPE_CHECKING:
+    from woozle.core.games.undercover.data.pairs import Row
+    from woozle.core.games.undercover.making import MakingConfig
+    from woozle.core.usage import Budget
+    from woozle.tui.runs.pairs import Work
+
+app = typer.Typer()
+pictures_app = typer.Typer(no_args_is_help=True)
+app.add_typer(pictures_app, name="pictures", help="Pictures with counterfactual copies, for undercover.")
+
+FOLDER = Annotated[Path, typer.Argument(help="The folder of the pairs.")]
+
+
+@pictures_app.command()
+def make(
+    out: FOLDER,
+    questions: Annotated[Path | None, typer.Option(metavar="FILE", help="Questions about pictures: .jsonl, .csv, .tsv.")] = None,
+    pairs: Annotated[int, typer.Option(min=1, max=100_000, help="How many scenes, where no questions are given.")] = 10,
+    editor: Annotated[str, typer.Option(help="scenes; for files openai:MODEL or diffusers:FOLDER.")] = "",
+    analyst: Annotated[str, typer.Option(help="Who says what to change: rules, or vision:MODEL, who looks at the copy too.")] = "",
+    likeness: Annotated[str, typer.Option(help="Who compares: pixels, vit:FOLDER, clip:FOLDER or vit+clip:FOLDER,FOLDER.")] = "",
+    options: Annotated[
+        list[str] | None, typer.Option("--set", help="NAME=VALUE of setting, things, edit, asks, size, tries, likeness.")
+    ] = None,
+    seed: SEED = None,
+    concurrency: Annotated[int, typer.Option(min=1, max=64, help="Pairs side by side, where somebody has to be waited for.")] = 4,
+    budget: Annotated[str | None, typer.Option(metavar="LIMITS", help="The most for all, e.g. dollars=5,calls=100.")] = None,
+    as_json: JSON = False,
+) -> None:
+    """Make pairs: scenes, or copies of your pictures. The same command goes on with what is left. Exit status 1 if it cannot."""
+    from woozle.core.games.undercover.making import Making
+    from woozle.core.usage import Budget, Limits
+    from woozle.players.officials.registry import named
+    from woozle.tui.runs.pairs import Work, drawn_seed, planned
+
+    wanted = {name: text for name, text in (("editor", editor), ("analyst", analyst), ("likeness", likeness)) if text}
+    configs = _configs(questions, pairs, analyst, options)
+    officials, asked = beside_the_table(wanted, Making.name, configs[0])
+    limits = Limits.parse(budget) if budget is not None else Limits()
+    waits = not all(spec.answers_at_once for spec in named(officials, Making, configs[0]).values())
+    work = Work(seed=drawn_seed(out) if seed is None else seed, officials=officials, configs=configs, waits=waits)
+    refuse_unready(asked)
+    work = planned(out, work)
+    try:
+        rows, why = _made(work, out, concurrency if waits else 1, Budget(limits), bool(asked))
+    except KeyboardInterrupt:
+        raise typer.Exit(say(f"Stopped. What was made is saved; the same command goes on in {out}.", 130)) from None
+    raise typer.Exit(_told(rows, work, out, why, as_json))
+
+
+@pictures_app.command()
+def check(
+    folder: FOLDER,
+    likeness: Annotated[str, typer.Option(help="Compare again by these models; pixels always are.")] = "",
+    as_json: JSON = False,
+) -> None:
+    """Check a folder of pairs: files, what is in them, whether they are alike and changed. Exit status 1 if something is wrong."""
+    from woozle.players.pictures.checking import Again, problems
+    from woozle.players.pictures.pairs import rows
+
+    compared = Again(likeness)
+    number = len(rows(folder))
+    found = list(problems(folder, compared))
+    if as_json:
+        print_json({"folder": str(folder), "pairs": number, "problems": found})
+    else:
+        print(
+            *found,
+            f"{number} {'pair' if number == 1 else 'pairs'}: {len(found) or 'no'} problem{'s' * (len(found) != 1)}.",
+            sep="\n",
+        )
+        if compared.passed_over:
+            say(f"{compared.passed_over} were compared by {compared.by}, which was not done again; name it with --likeness.", 0)
+    if found:
+        raise typer.Exit(1)
+
+
+@pictures_app.command()
+def download(
+    name: Annotated[str, typer.Argument(metavar="KIND:REPOSITORY", help="As in clip:openai/clip-vit-base-patch32.")],
+) -> None:
+    """Fetch a ViT or a CLIP from huggingface.co, for `--likeness`."""
+    from woozle.players.officials import features
+
+    kind, _, place = name.partition(":")
+    if kind not in ("vit", "clip") or not place.strip():
+        raise ValueError("Only vit:REPOSITORY and clip:REPOSITORY can be fetched, as in clip:openai/clip-vit-base-patch32.")
+    say(f"Fetching {place} ({features.size(place) / 1e6:,.0f} MB) from huggingface.co.", 0)
+    say(f"It is in {features.download(place)}; `--likeness {name}` has it compare.", 0)
+
+
+def _configs(questions: Path | None, pairs: int, analyst: str, options: list[str] | None) -> tuple[MakingConfig, ...]:
+    """What is asked for each pair. Raises ValueError."""
+    from woozle.players.pictures.pairs import cases
+    from woozle.tui.cli.options import configured
+    from woozle.tui.pictures import kept
+
+    config: MakingConfig = configured("pictures", "standard", None, options)
+    if questions is None:
+        return (config,) * pairs
+    checks = analyst.strip().startswith("vision")
+    found = (case.model_copy(update={"counterfactual": ""}) for case in cases(questions, kept(), notice))
+    return tuple(config.model_copy(update={"case": case, "checks": checks}) for case in found)
+
+
+def _made(work: Work, out: Path, places: int, budget: Budget, has_models: bool) -> tuple[list[Row], str]:
+    """The pairs, and why some stand still, as a sentence; empty if none does. Raises KeyboardInterrupt where it was stopped."""
+    from woozle.tui.runs.pairs import Workshop, listed
+
+    async def made() -> Workshop:
+        from woozle.tui import models
+
+        hub = models.hub() if has_models else None
+        workshop = Workshop(work, out, hub, budget)
+        try:
+            await workshop.make(places)
+        finally:
+            if hub:
+                await hub.close()
+        return workshop
+
+    try:
+        workshop = asyncio.run(made())
+    except asyncio.CancelledError:
+        raise KeyboardInterrupt from None
+    rows = listed(work, out)
+    if workshop.is_stopped and workshop.left():
+        raise KeyboardInterrupt
+    why = workshop.hall.why or next((f"pair {number}: {why}" for number, why in workshop.hall.standing.items()), "")
+    return rows, why.replace("`woozle resume`", "the same command")
+
+
+def _told(rows: list[Row], work: Work, out: Path, why: str, as_json: bool) -> int:
+    from woozle.tui.runs.pairs import counts
+
+    found = counts(rows, work)
+    if as_json:
+        print_json({"folder": str(out), **found, "problem": why})
+    else:
+        print(f"{found['made']} of {found['pairs']} pairs are in {out}; {found['accepted']} were accepted.")
+    if why:
+        return say(f"It goes on with the same command: {why}", 1)
+    if found["made"] < found["pairs"]:
+        return say("Of the others no copy could be made; what was tried is in their transcripts.", 1)
+    return 0

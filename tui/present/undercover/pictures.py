@@ -1,0 +1,24 @@
+"""What is seen beside the table of the undercover game: the viewer's own picture, or, for whoever may know, both."""
+
+from __future__ import annotations
+
+from woozle.core.games.undercover.events import Pair, Sight
+from woozle.tui.present.undercover.lines import change, has_copy
+from woozle.tui.present.views import PictureShown
+
+_SIZE = 512  # pixels of a drawing, for whoever was not told how large those of the match are
+
+
+def own(sight: Sight) -> PictureShown:
+    """What one seat sees. Nothing tells which of the two it is."""
+    return PictureShown((sight,), ("Yours",))
+
+
+def both(pair: Pair, size: int = 0, undercover: str = "") -> PictureShown:
+    """The picture and, if there is one, its counterfactual. undercover: who sees that, if it is known."""
+    picture = Sight("", pair.picture, size or _SIZE, pair.scene)
+    if not has_copy(pair):
+        return PictureShown((picture,), ("The picture",))
+    other = Sight("", pair.counterfactual, size or _SIZE, pair.other)
+    what = f": {change(pair)}" if pair.edit else ""
+    return PictureShown((picture, other), ("The picture", f"{undercover or 'The undercover'} sees{what or ' this'}"))
