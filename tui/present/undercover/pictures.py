@@ -6,6 +6,7 @@ from woozle.core.games.undercover.events import Pair, Sight
 from woozle.tui.present.undercover.lines import change, has_copy
 from woozle.tui.present.views import PictureShown
 
+_DIGEST = 8  # characters of a digest, which tell two pictures apart
 _SIZE = 512  # pixels of a drawing, for whoever was not told how large those of the match are
 
 
@@ -15,10 +16,16 @@ def own(sight: Sight) -> PictureShown:
 
 
 def both(pair: Pair, size: int = 0, undercover: str = "") -> PictureShown:
-    """The picture and, if there is one, its counterfactual. undercover: who sees that, if it is known."""
+    """The picture and, if there is one, its counterfactual, each with its digest. undercover: who sees that, if it is known."""
     picture = Sight("", pair.picture, size or _SIZE, pair.scene)
     if not has_copy(pair):
-        return PictureShown((picture,), ("The picture",))
+        return PictureShown((picture,), (_named("The picture", pair.picture),))
     other = Sight("", pair.counterfactual, size or _SIZE, pair.other)
     what = f": {change(pair)}" if pair.edit else ""
-    return PictureShown((picture, other), ("The picture", f"{undercover or 'The undercover'} sees{what or ' this'}"))
+    seen = _named(f"{undercover or 'The undercover'} sees{what or ' this'}", pair.counterfactual)
+    return PictureShown((picture, other), (_named("The picture", pair.picture), seen))
+
+
+def _named(caption: str, digest: str) -> str:
+    """A caption, with what names the file among those of the transcript."""
+    return f"{caption} [{digest[:_DIGEST]}]"

@@ -26,7 +26,7 @@ def test_both_pictures_and_the_undercover_are_known_from_the_start():
     dealt = next(at for at, event in enumerate(events) if isinstance(event, undercover.RoundBegan))
     table = seen(events[:dealt], EVERYTHING)[0].look()
     assert [sight.scene for sight in table.picture.sights] == [play.TABLE, play.OTHER]
-    assert table.picture.captions == ("The picture", f"{it} sees: 2 red cups became 3 red cups")
+    assert table.picture.captions == ("The picture [aaaaaaaa]", f"{it} sees: 2 red cups became 3 red cups [bbbbbbbb]")
     assert card(table, it).status == "UNDERCOVER"
     assert not any(each.status for each in table.seats if each.name != it)
     assert table.question is None

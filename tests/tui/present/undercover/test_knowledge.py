@@ -76,7 +76,7 @@ def test_the_public_sees_no_picture_until_the_end_and_then_both():
         shown = known.look().picture
         assert (shown is None) == (known.course.pair is None)
     assert [sight.scene for sight in shown.sights] == [play.TABLE, play.OTHER]
-    assert shown.captions == ("The picture", f"{play.hidden(referee)} sees: 2 red cups became 3 red cups")
+    assert shown.captions == ("The picture [aaaaaaaa]", f"{play.hidden(referee)} sees: 2 red cups became 3 red cups [bbbbbbbb]")
 
 
 def test_a_seat_sees_its_own_picture_and_at_the_end_both():
@@ -87,7 +87,7 @@ def test_a_seat_sees_its_own_picture_and_at_the_end_both():
 
 def test_where_all_see_the_same_there_is_one_picture_at_the_end():
     same = replace(PAIR, other=None, counterfactual="a" * 64, edit=None)
-    assert seen(started(same))[0].look().picture.captions == ("The picture",)
+    assert seen(started(same))[0].look().picture.captions == ("The picture [aaaaaaaa]",)
     files = replace(PAIR, scene=None, other=None, edit=None)
     assert len(seen(started(files))[0].look().picture.sights) == 2
 
