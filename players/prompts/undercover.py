@@ -34,6 +34,7 @@ from woozle.core.games.undercover.events import (
     Weighed,
 )
 from woozle.core.games.undercover.scenes import words
+from woozle.core.games.undercover.scenes.words import changed
 from woozle.core.request import Request, Seat
 from woozle.players.prompts.undercover_guide import VERSION, guide
 
@@ -279,9 +280,7 @@ def _truth(pair: Pair) -> Iterator[str]:
     """The right answer, and what the counterfactual changed."""
     yield f'The right answer is "{pair.question.answer}".'
     if pair.edit:
-        before, after = pair.edit.before, pair.edit.after
-        change = f"{before} became {after}" if before and after else f"{before} is gone" if before else f"{after} was added"
-        yield f"Changed for the undercover: {change}."
+        yield f"Changed for the undercover: {changed(pair.edit, pair.scene)}."
     if pair.question.other and pair.question.other != pair.question.answer:
         yield f'By the changed picture it would be "{pair.question.other}".'
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.undercover import events as undercover
+from woozle.core.games.undercover.scenes.words import changed
 from woozle.core.request import Seat
 from woozle.core.voting import leaders
 from woozle.tui.present.line import Line
@@ -205,9 +206,4 @@ def has_copy(pair: undercover.Pair) -> bool:
 
 def change(pair: undercover.Pair) -> str:
     """What the counterfactual changes, in a few words."""
-    edit = pair.edit
-    if edit is None:
-        return ""
-    if not edit.after:
-        return f"{edit.before} is gone"
-    return f"{edit.before} became {edit.after}" if edit.before else f"{edit.after} was added"
+    return changed(pair.edit, pair.scene) if pair.edit else ""

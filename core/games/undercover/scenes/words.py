@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from woozle.core.games.undercover.scenes.graph import Scene, Setting, Thing
+from woozle.core.games.undercover.scenes.graph import Edit, EditType, Scene, Setting, Thing
 from woozle.core.games.undercover.scenes.vocabulary import Kind, Vocabulary, vocabulary
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
@@ -14,6 +14,22 @@ _SETTINGS: dict[Setting, str] = {
     "shelf": "A shelf with four boards",
     "park": "A park",
 }
+
+
+_SAY_WHAT: tuple[EditType, ...] = ("quantity", "object_swap", "object_add", "object_remove")
+"""Edits that say of themselves what they are about."""
+
+
+def changed(edit: Edit, scene: Scene | None) -> str:
+    """What an edit changes, in a few words: `the balloons: plain became striped`. scene: of the picture, None if it is a file."""
+    if not edit.after:
+        return f"{edit.before}, gone"
+    if not edit.before:
+        return f"{edit.after}, added"
+    thing = next((thing for thing in scene.things if thing.id == edit.target), None) if scene else None
+    if scene is None or thing is None or edit.type in _SAY_WHAT:
+        return f"{edit.before} became {edit.after}"
+    return f"the {vocabulary(scene.setting).kinds[thing.kind].words(thing.count)}: {edit.before} became {edit.after}"
 
 
 def described(scene: Scene) -> str:
