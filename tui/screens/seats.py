@@ -68,7 +68,7 @@ class SeatsScreen(FrameScreen):
                     yield from (DialRow(dial, id=f"dial-{dial.id}") for dial in self._form.options)
                     for blank in self._form.blanks:
                         with Horizontal(classes="typed-row"):
-                            yield Static(f" {blank.label}", classes="typed-label", markup=False)
+                            yield Static(safe.line(f" {blank.label}"), classes="typed-label", markup=False)
                             yield TypedLine(id=blank.id, placeholder=blank.empty, tooltip=blank.hint, compact=True)
                     with Horizontal(classes="typed-row"):
                         yield Static(" Seed", classes="typed-label", markup=False)
