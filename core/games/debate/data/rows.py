@@ -108,7 +108,7 @@ def quoted(text: str) -> str:
 
 def _table(text: str) -> Iterator[Row]:
     """Rows of a table. One without names, of a question, four options and a letter, gets those of MMLU."""
-    csv.field_size_limit(max(csv.field_size_limit(), _LONGEST))  # of the whole process; as it is, long passages are refused
+    csv.field_size_limit(_LONGEST)  # of the whole process; as it is, long passages are refused
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     names: tuple[str, ...] = ()
     number = end = 0

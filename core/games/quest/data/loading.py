@@ -111,7 +111,7 @@ def _rows(text: str) -> Iterator[_Row]:
 
 
 def _table(text: str) -> Iterator[_Row]:
-    csv.field_size_limit(max(csv.field_size_limit(), _LONGEST))  # of the whole process; as it is, long passages are refused
+    csv.field_size_limit(_LONGEST)  # of the whole process; as it is, long passages are refused
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     names: list[str] = []
     end = 0

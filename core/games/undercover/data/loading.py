@@ -106,7 +106,7 @@ def split_of(name: str) -> str:
 
 
 def _table(lines: Iterable[str], name: str) -> Iterator[Entry | LeftOut]:
-    csv.field_size_limit(max(csv.field_size_limit(), _LONGEST_FIELD))  # of the whole process
+    csv.field_size_limit(_LONGEST_FIELD)  # of the whole process
     reader = csv.reader(lines, delimiter="\t", strict=True)
     end = 0
     try:
