@@ -58,6 +58,7 @@ class PictureView(Vertical, can_focus=True):
         self._tally = Tally()
         self._dragged: Pair | None = None
         self._has_moved = False
+        self._shows: tuple[object, ...] = ()
 
     def compose(self) -> ComposeResult:
         """The picture, and what it is."""
@@ -86,6 +87,10 @@ class PictureView(Vertical, can_focus=True):
         pictures = () if picture is None else (picture,) if isinstance(picture, Picture) else tuple(picture)
         captions = (caption,) if isinstance(caption, str) else tuple(caption)
         prints = Prints(pictures, captions)
+        new = (prints.digests, captions, said, can_open, self.surface)
+        if new == self._shows:
+            return
+        self._shows = new
         if prints.digests != self._prints.digests:
             self._forget()
             self._prints = prints
