@@ -75,12 +75,15 @@ def _made(game: Undercover | Making, number: int, case: Case) -> Script[Pair | N
     drawn = yield from game.ask(EDITOR, Draw, forfeit=None)
     if drawn is None:
         return None
-    compared = None
+    likeness, score, is_accepted = None, None, True  # where nobody is to see a counterfactual, there is none to be refused
     if game.config.is_played_with_pairs:
         compared = yield from game.ask(LIKENESS, Compare, forfeit=None)
-    likeness = (compared.visual, compared.semantic, compared.natural) if compared else None
-    score, is_like = accepts(likeness, game.config.likeness_weights, game.config.likeness) if likeness else (None, True)
+        is_accepted = False
+        if compared is not None:
+            likeness = (compared.visual, compared.semantic, compared.natural)
+            score, is_like = accepts(likeness, game.config.likeness_weights, game.config.likeness)
+            is_accepted = is_like and compared.is_changed
     return Pair(
         case.id, case.question, case.scene, other if case.is_pair else None, drawn.picture, drawn.counterfactual, case.edit,
-        likeness, score, is_like and (compared is None or compared.is_changed), number, dict(case.data),
+        likeness, score, is_accepted, number, dict(case.data),
     )  # fmt: skip

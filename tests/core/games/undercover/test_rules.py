@@ -151,6 +151,17 @@ def test_a_copy_without_any_change_is_never_accepted():
     assert not told(referee, Pair)[0].is_accepted
 
 
+def test_a_copy_that_nobody_could_compare_is_played_with_and_not_accepted():
+    def say(request):
+        return Forfeit("error", "no memory") if request.to == LIKENESS else official(request)
+
+    referee = undercover()
+    while request := next((each for each in referee.open.values() if each.to in (EDITOR, LIKENESS)), None):
+        referee.fold(Response(request.id, say(request), 0.0))
+    (pair,) = told(referee, Pair)
+    assert (pair.is_accepted, pair.likeness, pair.score) == (False, None, None)
+
+
 def test_without_pictures_nobody_has_won_or_lost():
     referee = undercover()
     (request,) = referee.open.values()
