@@ -17,14 +17,11 @@ from woozle.core.games.debate import metrics
 from woozle.core.games.debate.events import Answered, Briefing, Concluded, Key, Linked
 from woozle.core.games.debate.extraction import Kind, is_right
 from woozle.core.outcome import Outcome
+from woozle.core.reports import ReportError
 from woozle.core.request import Seat
 from woozle.core.resampling import Estimate, Share, mean, pooled
 
 _ROUNDING = 1e-9  # by how much the identity may be missed
-
-
-class ReportError(ValueError):
-    """A match of which nothing can be reported. Says why, in a sentence."""
 
 
 class Setting(NamedTuple):

@@ -32,6 +32,7 @@ from woozle.core.games.quest.events import (
 from woozle.core.games.quest.grades import Grades, grades_of, over_matches
 from woozle.core.games.quest.scoring import winners
 from woozle.core.outcome import Outcome
+from woozle.core.reports import ReportError
 from woozle.core.request import Seat
 from woozle.core.resampling import Estimate, Share, estimate, mean, mean_difference, pooled, pooled_difference
 
@@ -40,10 +41,6 @@ FIGURES = ("first_h", "mean_h", "calls", "tokens_in", "tokens_out", "reviews", "
 
 EVERYBODY = "all"
 """The seats of a match taken together."""
-
-
-class ReportError(ValueError):
-    """A match of which nothing can be reported. Says why, in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from woozle.core.game import Event, Told
 from woozle.core.games.undercover.answers import is_right
 from woozle.core.games.undercover.events import Concluded, Counted, Pair, Reasoned, Role, Summarised, Voted
 from woozle.core.outcome import Outcome
+from woozle.core.reports import ReportError
 from woozle.core.request import Seat
 from woozle.core.resampling import Estimate, Share, mean, pooled, pooled_difference
 
@@ -31,10 +32,6 @@ TABLE = "the table"
 
 _DRAWN_ANEW = ("pool", "case")  # options that say what a match is about and not how it is played
 _USED = ("calls", "tokens_in", "tokens_out", "dollars", "seconds")
-
-
-class ReportError(ValueError):
-    """A match of which nothing can be reported. Says why, in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.core.games.debate.report import ReportError, Setting, debate_report, groups
+from woozle.core.games.debate.report import Setting, debate_report, groups
+from woozle.core.reports import ReportError
 
 from tests.core.games.debate.play import debate, go, saying
 

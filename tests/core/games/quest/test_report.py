@@ -9,7 +9,8 @@ from types import MappingProxyType
 import pytest
 
 from woozle.core.games.quest.events import Given, Score, Tally, Write
-from woozle.core.games.quest.report import EVERYBODY, ReportError, Setting, groups, match_report
+from woozle.core.games.quest.report import EVERYBODY, Setting, groups, match_report
+from woozle.core.reports import ReportError
 from woozle.core.request import Forfeit, Unread
 from woozle.core.resampling import Share
 
