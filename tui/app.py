@@ -11,8 +11,11 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from textual.app import SystemCommand
+from textual._context import active_message_pump
+from textual.app import ScreenStackError, SystemCommand
+from textual.css.query import NoMatches
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.worker import WorkerFailed
 
 from woozle.core.text import visible
@@ -147,6 +150,9 @@ class WoozleApp(Annotating, Preferences):
         self.exit(None, 130, self.farewell())
 
     def _handle_exception(self, error: Exception) -> None:
+        if self._is_gone(error):
+            logs.missed(error)
+            return
         # A crash must not cost the match: what is on disk can be resumed, and the details are kept for a report.
         if not self.last_words:
             from woozle.tui import crash
@@ -155,6 +161,17 @@ class WoozleApp(Annotating, Preferences):
             logs.crashed(cause)
             self.last_words = crash.told(cause, crash.kept(cause, self._facts()), self.farewell() or "")
         super()._handle_exception(error)
+
+    def _is_gone(self, error: Exception) -> bool:
+        # Whoever is taken away while it is being built finds no children; the last messages of an app find no screen.
+        if isinstance(error, ScreenStackError):
+            return not self.screen_stack
+        seeker = active_message_pump.get(None)
+        if not isinstance(error, NoMatches) or not isinstance(seeker, Widget) or not seeker._pruning:
+            return False
+        if not seeker._is_mounted:  # else its own loop takes it out of the tree
+            self.call_later(seeker._message_loop_exit)
+        return True
 
     def _facts(self) -> Iterator[str]:
         columns, rows = self.size

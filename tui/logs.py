@@ -149,6 +149,11 @@ def crashed(error: BaseException) -> None:
     LOG.error("The app crashed: %s", type(error).__name__, exc_info=(type(error), error, error.__traceback__))
 
 
+def missed(error: BaseException) -> None:
+    """Something was sought that is being taken away."""
+    LOG.debug("Sought too late: %s", type(error).__name__)
+
+
 def unheard(context: Mapping[str, Any]) -> None:
     """Something that nobody waited for has failed; asyncio would print it, with its words, on the terminal."""
     error = context.get("exception")

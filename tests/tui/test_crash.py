@@ -11,6 +11,7 @@ import sys
 from functools import partialmethod
 
 import pytest
+from textual.message import Message
 from textual.widgets import Static
 
 from woozle.saves.places import LOG_FILE, home
@@ -21,6 +22,7 @@ from woozle.tui.screens.curtain import CurtainScreen
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.screens.watch import WatchScreen
 from woozle.tui.start import Replay, Start, Watch
+from woozle.tui.widgets.compose_box import ComposeBox
 
 from tests.tui.sessions import test_hot_seat as hot_seat
 from tests.tui.sessions.test_playing import match, turn, until
@@ -36,6 +38,13 @@ class Bomb(Static):
     def render(self):
         secret = [*self.app.session.match.referee.record, SECRET] if self.app.session else [SECRET]
         raise RuntimeError(f"\x1b[2J{secret} {os.environ['A_KEY']}")
+
+
+class Hasty(Static):
+    """Looks for children that it never has."""
+
+    def on_mount(self) -> None:
+        self.query_one(ComposeBox)
 
 
 async def is_asked(pilot):
@@ -133,6 +142,33 @@ def test_a_worker_that_fails_is_traced_to_its_cause(crashed):
     assert "in fails" in report
     assert "in fails" in (home() / LOG_FILE).read_text("utf-8")
     assert not secrets_in(printed + report)
+
+
+class WantScreen(Message):
+    """Asks the app for what is on screen."""
+
+
+async def test_what_is_taken_away_while_it_is_built_is_no_crash():
+    app = WoozleApp()
+    async with app.run_test() as pilot:
+        box = ComposeBox()
+        app.screen.mount(box)
+        await box.remove()  # before it has children that it could look for
+        await app.screen.mount(Static())
+        assert app.is_running and not app.last_words and not app.screen.query(ComposeBox)
+        app.screen.mount(Hasty())
+        await pilot.pause()
+        assert app.last_words.startswith("Woozle has crashed (NoMatches)")
+        app._exception = None
+
+
+async def test_who_asks_for_a_screen_when_all_are_gone_is_no_crash(monkeypatch):
+    monkeypatch.setattr(WoozleApp, "on_want_screen", lambda app, message: app.screen, raising=False)
+    app = WoozleApp()
+    async with app.run_test():
+        await app._close_all()
+        app.post_message(WantScreen())
+    assert not app.last_words
 
 
 def test_what_textual_would_print_of_its_own_threads_is_not_printed(crashed):

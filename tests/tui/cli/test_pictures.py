@@ -86,7 +86,7 @@ def test_scenes_are_made_without_network_or_key_and_the_same_seed_makes_the_same
 
 
 def test_what_is_wrong_with_a_folder_is_said_line_by_line(woozle, tmp_path):
-    woozle("pictures", "make", tmp_path / "p", "--pairs", 2, "--set", "size=256")
+    woozle("pictures", "make", tmp_path / "p", "--pairs", 2, "--set", "size=256", "--seed", 3)
     shutil.copy(tmp_path / "p" / "0001.png", tmp_path / "p" / "0001-other.png")
     (tmp_path / "p" / "0002.png").write_bytes(b"\x1b[2J")
     status, out, err = woozle("pictures", "check", tmp_path / "p")
