@@ -4,6 +4,8 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+# Tests of screens wait for a third of their time, so that one process more than there are cores keeps all of them busy.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 SOURCES := pyproject.toml $(shell find core players saves tui -type f -not -name '*.pyc')
 INSTALL := rm -rf build *.egg-info && $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint tests/constraints.txt
 
@@ -13,7 +15,7 @@ play: .venv/played
 	@$(BIN)/woozle
 
 test: .venv/tested
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n $(WORKERS)
 
 lint: .venv/linted
 	$(BIN)/ruff check .
