@@ -49,6 +49,7 @@ class Game(Generic[Config]):
     config_type: ClassVar[type[BaseModel]] = NoConfig
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {"standard": {}}
     officials: ClassVar[Sequence[Seat]] = ()  # who is asked beside the seats
+    subject: ClassVar[str] = ""  # the option that names the one of the option `pool` that a match is about
 
     chance: Chance
     spent: Ledger | None = None  # what everybody's answers cost; kept for games that make one
@@ -72,6 +73,14 @@ class Game(Generic[Config]):
     def fewest(cls, config: Config) -> int:
         """How many seats it takes at least, if some options change that."""
         return cls.min_seats
+
+    @classmethod
+    def beginning(cls, config: Config, record: Sequence[Told]) -> Mapping[str, Any]:
+        """Options of a match that begins as a recorded one did, in games where that can be given; none in others.
+
+        Raises ValueError, with the end of a sentence, if that match had not begun.
+        """
+        return {}
 
     def play(self) -> Play:
         """The rules, from the first deal to the Outcome."""

@@ -2,6 +2,35 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from woozle.core.request import Seat
+
 
 class ReportError(ValueError):
-    """A match of which nothing can be reported. Says why, in a sentence."""
+    """A match of which nothing can be reported. Says why, in a sentence or the end of one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A match before it began. name: that no other has; rules, officials, players: in words; config: as its header has it."""
+
+    name: str
+    rules: str
+    officials: str
+    players: Mapping[Seat, str]
+    config: Mapping[str, Any]
+
+    def digest(self, *, without: Collection[str] = (), in_any_seat: bool = False) -> str:
+        """The same for matches that were played alike, and for no others.
+
+        without: options that say what a match is about, and not how it is played. in_any_seat: whoever sat where.
+        """
+        players = sorted(self.players.values()) if in_any_seat else self.players
+        config = {name: each for name, each in self.config.items() if name not in without}
+        what = json.dumps([players, self.officials, config], sort_keys=True, default=str)
+        return hashlib.sha256(what.encode()).hexdigest()

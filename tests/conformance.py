@@ -32,6 +32,7 @@ class Case:
 
     personal: kinds of Event that say something about their `seat` which only that seat may know.
     official: kinds of Event that only officials may know.
+    matches: how many bots finish; fewer where officials take their time.
     heard_by: for texts that not everybody may hear, who may: the Event and the record before it give the seats.
     """
 
@@ -41,6 +42,7 @@ class Case:
     personal: tuple[type[Event], ...] = ()
     official: tuple[type[Event], ...] = ()
     heard_by: dict[type[Event], Callable[[Any, Sequence[Told]], Iterable[Seat]]] = field(default_factory=dict)
+    matches: int = 200
 
 
 class Canary(RandomBot):

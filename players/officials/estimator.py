@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import isfinite
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from woozle.core.game import Event
@@ -44,10 +45,11 @@ def passages(texts: Texts) -> list[Passage]:
 
 
 def mean(per_token: Sequence[float] | None) -> float | None:
-    """The entropy of a text, in nats: the mean of its tokens; 0 of an empty one, None where nothing is known."""
+    """The entropy of a text, in nats: the mean of its tokens; 0 of an empty one, None where nothing is known or it is no number."""
     if per_token is None:
         return None
-    return max(0.0, mean_entropy(per_token)) if per_token else 0.0
+    found = mean_entropy(per_token) if per_token else 0.0
+    return max(0.0, found) if isfinite(found) else None
 
 
 class NGramEstimator:

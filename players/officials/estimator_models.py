@@ -26,6 +26,9 @@ from woozle.players.officials.estimator import Passage, asked, mean, passages
 TOP = 20
 """Tokens whose probabilities are asked for: as many as a server of vLLM tells unless it is set up to tell more."""
 
+_VOCABULARY = 300_000
+"""Tokens that a model may have at most, as no server tells how many it has: more than any known one, so that a bound stays one."""
+
 _LABEL = 180  # characters of an estimator's name
 
 
@@ -113,7 +116,10 @@ class LocalEstimator(ModelEstimator):
 
 
 class ApiEstimator(ModelEstimator):
-    """A model at a server: entropies of the likeliest tokens, the others lumped into one, which is a lower bound."""
+    """A model at a server: entropies of the likeliest tokens, the others lumped into one, which is a lower bound.
+
+    What else can be said of them is told beside it: `uniform` is an upper bound.
+    """
 
     def __init__(
         self,
@@ -145,9 +151,9 @@ class ApiEstimator(ModelEstimator):
             raise wrong
         tokens = [_tops(each) if isinstance(each, Reply) else None for each in given]
         residual = max((token.residual for each in tokens for token in each or ()), default=0.0)
-        lumped, raw, renormalised = (_means(tokens, name) for name in ("lumped", "raw", "renormalised"))
         label = f"{f'{self.spec.backend}: {self.spec.model}'[:_LABEL]}, lumped top {TOP}"
-        others = {"raw": raw, "renormalised": renormalised}
+        others = {name: _means(tokens, name) for name in ("raw", "uniform", "renormalised")}
+        lumped = _means(tokens, "lumped")
         return Estimate(of=0, entropies=lumped, estimator=label, residual=min(1.0, residual), others=others), usage
 
     async def _forced(self, passage: Passage) -> Reply:
@@ -171,8 +177,8 @@ def _is_of_one(error: BaseException) -> bool:
 
 
 def _tops(reply: Reply) -> list[TopEntropy]:
-    """What is known of each token. The size of the vocabulary is not told, so that there is no upper bound."""
-    return [top_entropy([exp(chance) for _, chance in token.top], 0) for token in reply.logprobs]
+    """What is known of each token."""
+    return [top_entropy([exp(chance) for _, chance in token.top], _VOCABULARY) for token in reply.logprobs]
 
 
 def _means(tokens: Sequence[Sequence[TopEntropy] | None], name: str) -> tuple[float | None, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from woozle.core import registry
@@ -10,8 +11,13 @@ from woozle.tui import option_files
 from woozle.tui.cli.sentences import notice
 
 
-def configured(game: str, preset: str, map_name: str | None, options: list[str] | None) -> Any:
-    """A game's configuration. Raises ValueError, with a sentence, for what the game does not have."""
+def configured(
+    game: str, preset: str, map_name: str | None, options: list[str] | None, taken: Mapping[str, Any] = MappingProxyType({})
+) -> Any:
+    """A game's configuration. taken: options that are taken from another run, and cannot be set.
+
+    Raises ValueError, with a sentence, for what the game does not have.
+    """
     kind = registry.game(game)
     given: dict[str, Any] = {}
     for option in options or ():
@@ -19,9 +25,10 @@ def configured(game: str, preset: str, map_name: str | None, options: list[str] 
         if not equals:
             raise ValueError(f"--set {option} must be NAME=VALUE.")
         given[name.strip()] = value.strip()
+    if both := next((name for name in given if name in taken), None):
+        raise ValueError(f"--firsts brings the {both}; leave out --set {both}.")
     if map_name is not None:
         given["map"] = map_name
-    for name in option_files.NAMES:
-        if name in kind.config_type.model_fields and option_files.is_file(name, str(given.get(name, "")), game):
-            given[name] = option_files.read(name, Path(given[name]), game, notice)
-    return registry.configure(kind, preset, given)
+    for name in kind.config_type.model_fields.keys() & given.keys():
+        given[name] = option_files.value(name, str(given[name]), game, notice)
+    return registry.configure(kind, preset, {**given, **taken})

@@ -12,7 +12,7 @@ from typing import Any
 from woozle.core.game import PUBLIC
 from woozle.core.match import Halt, Match
 from woozle.core.outcome import Outcome
-from woozle.core.request import Seat
+from woozle.core.request import Answer, Seat
 from woozle.core.text import visible, visible_line
 from woozle.players.human import Ask, Human
 from woozle.players.registry import prompt
@@ -138,8 +138,10 @@ class PlainTable:
                 self._ended.result()
             return await playing
         finally:
-            for task in (playing, watching, *self._asking):
+            tasks = (playing, watching, *self._asking)
+            for task in tasks:
                 task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)  # the match keeps what has arrived
             self._ended.cancel()
             self._show_news()
 
@@ -186,9 +188,11 @@ class PlainTable:
                 self._ended.set_exception(error)
 
     async def _typed(self, ask: Ask, looks: Looks) -> None:
+        in_one_line = getattr(self._prompt, "typed", None)
+        meant: Callable[[str], Answer] | None = in_one_line(ask.request, ask.observation) if in_one_line else None
         while ask.is_open:
             try:
-                answer = await typed(ask.request, looks, self._write)
+                answer = meant(await looks.line(is_text=True)) if meant else await typed(ask.request, looks, self._write)
             except ValueError as problem:
                 self._write(visible(f"{problem} {looks.offer}".strip()))
             else:

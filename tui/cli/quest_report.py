@@ -10,8 +10,9 @@ from woozle.core import registry
 from woozle.core.game import Told
 from woozle.core.games.quest import report
 from woozle.core.games.quest.grades import Grades, metrics
-from woozle.core.games.quest.report import EVERYBODY, FIGURES, Group, MatchReport, Setting, Sight, groups
+from woozle.core.games.quest.report import EVERYBODY, FIGURES, Group, MatchReport, Sight, groups
 from woozle.core.games.quest.scoring import WEIGHTS
+from woozle.core.reports import Setting
 from woozle.core.request import Seat
 from woozle.core.resampling import Estimate
 from woozle.core.text import visible_line
@@ -48,7 +49,7 @@ _LEXICAL = "lexical grounding, which is not HHEM"
 
 
 def match_report(transcript: Transcript, record: Sequence[Told]) -> MatchReport:
-    """What one match came to. Raises core's ReportError for one that is unfinished."""
+    """What one match came to. Raises ReportError for one that is unfinished."""
     header = transcript.header
     setting = Setting(
         str(transcript.folder),

@@ -9,7 +9,8 @@ from woozle.core import registry
 from woozle.core.game import Told
 from woozle.core.games.undercover import report
 from woozle.core.games.undercover.benchmarks import scores
-from woozle.core.games.undercover.report import FIGURES, Group, MatchReport, Setting, groups
+from woozle.core.games.undercover.report import FIGURES, Group, MatchReport, groups
+from woozle.core.reports import Setting
 from woozle.core.resampling import Estimate
 from woozle.core.text import visible_line
 from woozle.saves.transcript import Transcript
@@ -44,7 +45,7 @@ _PARTS = {"detected": "found", "first_right": "first", "last_right": "last", "ta
 
 
 def match_report(transcript: Transcript, record: Sequence[Told]) -> MatchReport:
-    """What one match came to. Raises core's ReportError for one that is unfinished."""
+    """What one match came to. Raises ReportError for one that is unfinished."""
     header = transcript.header
     setting = Setting(
         str(transcript.folder),

@@ -9,6 +9,7 @@ from typing import Literal
 from woozle.core.event import Event
 from woozle.core.request import Answer
 from woozle.core.value import value
+from woozle.tui.present.graph import Graph
 from woozle.tui.present.line import Line, Tone
 
 
@@ -80,7 +81,10 @@ class TaskCard:
 
 @value
 class Choice:
-    """One of the things that can be chosen. key: the number to press; is_final: cannot be undone, so it is asked once more."""
+    """One of the things that can be chosen. key: the number to press; is_final: cannot be undone, so it is asked once more.
+
+    then: what is asked once this is chosen, where that is not the same for all.
+    """
 
     key: str
     text: str
@@ -89,6 +93,7 @@ class Choice:
     sure: str = ""
     room: str = ""
     who: int = 0
+    then: Question | None = None
 
     @property
     def is_final(self) -> bool:
@@ -103,6 +108,7 @@ class Question:
     None for what was written before. of: the answer that it becomes, where the kind does not tell.
 
     then: what is asked once this is answered, for an answer of two parts; `{first}` in its prompt stands for the first one.
+    offer: what stands in an empty box, if not the usual words.
     """
 
     id: int
@@ -115,6 +121,7 @@ class Question:
     draft: str | None = None
     of: type[Answer] | None = None
     then: Question | None = None
+    offer: str = ""
 
     @property
     def is_text(self) -> bool:
@@ -173,8 +180,9 @@ class PictureShown:
 
 @value
 class Table:
-    """All that a table shows beside the transcript: a chart of places, or a page, and figures. is_idle: whether nothing will be
-    asked of the viewer any more. gone: what somebody is who is no longer in.
+    """All that a table shows beside the transcript: a chart of places, or a page, figures, or a graph.
+
+    is_idle: whether nothing will be asked of the viewer any more. gone: what somebody is who is no longer in.
     """
 
     phase: Literal["roam", "meeting", "vote", "decide", "write", "over"]
@@ -192,6 +200,7 @@ class Table:
     sheet: Sheet | None = None
     page: Page | None = None
     picture: PictureShown | None = None
+    graph: Graph | None = None
     is_idle: bool = False
     gone: str = "DEAD"
 
@@ -253,7 +262,8 @@ class Show:
 class Results:
     """How a match ended. headline: for the viewer; reason: for everybody; ranks: how each seat did.
 
-    failures: of players, through no fault of theirs; costs: what models have used up. picture: what it was about.
+    failures: of players, through no fault of theirs; costs: what models have used up. picture: what it was about. graph: of a
+    debate, and turns: whose answer turned in it, and after hearing whom.
     """
 
     headline: str
@@ -264,6 +274,8 @@ class Results:
     failures: tuple[str, ...] = ()
     costs: tuple[str, ...] = ()
     picture: PictureShown | None = None
+    graph: Graph | None = None
+    turns: tuple[str, ...] = ()
 
 
 @value

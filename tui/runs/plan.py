@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from woozle.core import registry
 from woozle.saves import disk
 from woozle.saves.transcript import CLOSED
 
@@ -46,11 +47,24 @@ class Shard(NamedTuple):
 WHOLE = Shard()
 
 
+class Firsts(BaseModel):
+    """Another run, whose first answers the matches of this one begin with.
+
+    run: its folder, from that of this run; matches: how many it has; digest: SHA-256 of what is taken from it.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    run: str
+    matches: int = Field(ge=1)
+    digest: str
+
+
 class Plan(BaseModel):
     """What a run plays. seats, officials: as on the command line.
 
-    sync: whether every answer is forced to the disk before play goes on. each: whether the matches are about one case of the pool
-    after the other, so that their headers hold that one alone.
+    sync: whether every answer is forced to the disk before play goes on. each: whether the matches are about one of the pool after
+    the other, so that their headers hold that one alone. firsts: whose first answers they begin with; None for those of their own.
 
     It holds what makes the matches what they are; how many are played at once, or what they may cost, can change on the way.
     """
@@ -66,6 +80,7 @@ class Plan(BaseModel):
     seed: int
     matches: int
     each: bool = False
+    firsts: Firsts | None = None
     sync: bool = False
 
     @model_validator(mode="before")
@@ -80,14 +95,15 @@ class Plan(BaseModel):
     @property
     def parts(self) -> dict[str, Any]:
         """All that two runs can differ in, by what it is called."""
-        return {**self.model_dump(exclude={"officials"}), **self.officials}
+        firsts = {"first answers": self.firsts.digest} if self.firsts else {}
+        return {**self.model_dump(exclude={"officials", "firsts"}), **firsts, **self.officials}
 
     def config_of(self, number: int) -> dict[str, Any]:
-        """With which configuration a match is played."""
+        """With which configuration a match is played, but for first answers of another run."""
         if not self.each:
             return self.config
         pool = self.config["pool"]
-        return {**self.config, "pool": [pool[(number - 1) % len(pool)]], "case": ""}
+        return {**self.config, "pool": [pool[(number - 1) % len(pool)]], registry.game(self.game).subject: ""}
 
     def folder(self, out: Path, number: int) -> Path:
         """Where a match of the run lives. The first number is 1."""
@@ -115,7 +131,7 @@ def planned(out: Path, plan: Plan) -> Plan:
             f"{out} holds another run (its {' and '.join(different)} differ); choose another --out, or go on with that one by "
             f"`woozle resume {out}`."
         )
-    return there
+    return there.model_copy(update={"firsts": plan.firsts})  # the same ones, which may lie elsewhere now
 
 
 def read_plan(out: Path) -> Plan:

@@ -9,7 +9,9 @@ import signal
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import parent_process
 from pathlib import Path
+from threading import Thread
 
 from woozle.core.match import Halt
 from woozle.tui.runs.interrupts import held_back
@@ -28,7 +30,7 @@ def play(plan: Plan, out: Path, left: Sequence[int], jobs: int) -> Iterator[int]
                 _play_batch(plan, out, [number])
             yield 1
         return
-    pool = ProcessPoolExecutor(min(jobs, len(batches)), initializer=_leave_interrupts_to_the_parent)
+    pool = ProcessPoolExecutor(min(jobs, len(batches)), initializer=_begin)
     try:
         waiting: set[Future[int]] = {pool.submit(_play_batch, plan, out, batch) for batch in batches}
         while waiting:
@@ -54,9 +56,18 @@ def rare_collection() -> None:
     gc.set_threshold(50_000, 20, 100)
 
 
-def _leave_interrupts_to_the_parent() -> None:
+def _begin() -> None:
+    """What a process of the pool does first: it leaves interrupts to its parent, and does not outlive it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    Thread(target=_end_with_the_parent, daemon=True).start()
+
+
+def _end_with_the_parent() -> None:
+    """A parent that is killed tells nobody, and its processes would wait for more matches for ever."""
+    if parent := parent_process():
+        parent.join()
+        os._exit(1)
 
 
 def _play_batch(plan: Plan, out: Path, numbers: Sequence[int]) -> int:

@@ -11,6 +11,7 @@ from woozle.players.registry import Sights, sights
 from woozle.players.seats import ModelSeat, models_of, nobody, parse_seats
 from woozle.saves.resume import FinishedError
 from woozle.saves.transcript import TranscriptError
+from woozle.tui.runs.firsts import config_of
 from woozle.tui.runs.plan import Plan
 from woozle.tui.setup import Ready, new_match, reopened_match
 
@@ -47,7 +48,7 @@ def ready(plan: Plan, out: Path, number: int, model: ModelSeat = nobody) -> Read
     except FinishedError:  # it was killed when only the name of the file was still to change
         return None
     except TranscriptError:
-        config = registry.validated(registry.game(plan.game).config_type, plan.config_of(number))
+        config = registry.validated(registry.game(plan.game).config_type, config_of(plan, out, number))
         return new_match(
             plan.game, [plan.seats], config, plan.seed, folder, model=model, officials=plan.officials, number=number, sync=plan.sync
         )

@@ -30,6 +30,7 @@ _GAMES = (
     ("ship", "The ship", "4 to 10 seats, 10 to 20 min", "Geese do tasks; a duck kills and lies."),
     ("quest", "Hallucination Quest", "2 to 8 seats, 10 min", "Summarise faithfully, and cheaply."),
     ("undercover", "Undercover", "3 to 10 seats, 5 to 15 min", "One sees another picture. Find that seat."),
+    ("debate", "Debate", "1 to 9 seats, 5 to 10 min", "Errors spread. Whom do you listen to?"),
 )
 _GO = (
     ("lobby.play", "Play", "choose seats and rules"),

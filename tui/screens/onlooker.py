@@ -159,7 +159,8 @@ class Onlooker(ReadingScreen):
         vantage, table = self.vantage, self.vantage.table
         self._is_meeting = table.phase in ("meeting", "vote")
         self.show_picture(table.picture)
-        self.set_class(table.page is not None and table.picture is None, "-text")
+        self.set_class(table.page is not None and table.picture is None and table.graph is None, "-text")
+        self.set_class(table.graph is not None, "-graph")
         self.query_one(Board).show(table, vantage, self.shown)
         words, is_warning = self._state()
         at = f"{vantage.at:,} of {len(vantage):,}"
@@ -187,7 +188,7 @@ class Onlooker(ReadingScreen):
             self._draw_keys()
 
     def _keys(self) -> tuple[bool, ...]:
-        able = (bool(self.check_action(action, ())) for action in ("map", "page", "picture", "claims", "speech"))
+        able = (bool(self.check_action(action, ())) for action in ("map", "page", "picture", "graph", "claims", "speech"))
         return (*able, self._follows, self._is_over)
 
     def _come_later(self, offered: tuple[bool, ...]) -> None:

@@ -39,6 +39,7 @@ class Picturing(FrameScreen):
         if self._picture and message.sights == self._picture.sights:
             view = self.query_one(PictureView)
             view.show(message.pictures, self._picture.captions, message.problem, can_open=self._picture.can_open)
+            self.refresh_bindings()  # there is something to zoom now
             self.call_after_refresh(self.seen)
 
     def on_looked(self, message: Looked) -> None:

@@ -16,6 +16,7 @@ from woozle.tui.present.line import Line
 from woozle.tui.present.views import Results
 from woozle.tui.screens.picturing import Picturing
 from woozle.tui.styles import sheets
+from woozle.tui.widgets.debate_graph import TITLES, HeatStrip
 from woozle.tui.widgets.picture import PictureView
 from woozle.tui.widgets.sheet import SheetPanel
 from woozle.tui.widgets.title_bar import TitleBar, entitle
@@ -56,6 +57,10 @@ class ResultsScreen(Picturing):
             yield Static(safe.line(results.headline, style), id="headline", markup=False)
             yield Static(safe.line(f"{results.reason}  {' · '.join(results.facts)}"), id="reason", markup=False)
             yield SheetPanel(results.ranks, id="ranks")
+            if results.graph:
+                yield HeatStrip(results.graph, id="heat")
+            if results.turns:
+                yield Static(safe.text("\n".join(results.turns)), id="turns", markup=False)
             yield PictureView(id="picture")
             for sentence in results.failures:
                 yield Static(safe.line(f"! {sentence}", "$error"), markup=False)
@@ -68,7 +73,8 @@ class ResultsScreen(Picturing):
 
     def on_mount(self) -> None:
         """Name the table."""
-        entitle(self, {"#ranks": "Who was who", "#picture": "What it was about"}, self._titles)
+        strip = {"#heat": TITLES["#heat"]} if self._results.graph else {}
+        entitle(self, {"#ranks": "Who was who", "#picture": "What it was about"} | strip, self._titles)
         self.show_picture(self._results.picture)
         self.query_one("#page").focus()
 

@@ -15,6 +15,7 @@ from woozle.tui.present.turns import waits_for
 from woozle.tui.present.views import Question, Table
 from woozle.tui.screens.reading import ReadingScreen, about_reading
 from woozle.tui.styles import sheets
+from woozle.tui.widgets.debate_graph import TITLES, DebateGraph, GraphPart, HeatStrip
 from woozle.tui.widgets.desk import Desk
 from woozle.tui.widgets.keyed import keyed
 from woozle.tui.widgets.page import PagePanel
@@ -90,6 +91,8 @@ class TableScreen(ReadingScreen):
                     yield ShipMap(id="map")
                     yield PictureView(opens="table.pictures", id="picture")
                     yield PagePanel(id="page")
+                    yield DebateGraph(id="graph")
+                    yield HeatStrip(id="heat")
                 with Vertical(id="side"):
                     with Horizontal(id="cards"):
                         yield TaskList(id="tasks")
@@ -99,7 +102,7 @@ class TableScreen(ReadingScreen):
 
     def on_mount(self) -> None:
         """Name the panels."""
-        entitle(self, _TITLES, self._titles)
+        entitle(self, _TITLES | TITLES, self._titles)
         self._show()
 
     def on_screen_resume(self) -> None:
@@ -210,7 +213,7 @@ class TableScreen(ReadingScreen):
         """The map instead of the speeches, or the other way round."""
         self.toggle_class("-map")
 
-    action_page = action_map
+    action_page = action_graph = action_map
 
     def action_results(self) -> None:
         """How it ended."""
@@ -253,9 +256,11 @@ class TableScreen(ReadingScreen):
                 return not self._is_over
             case "page", _:
                 return self.has_class("-text") and (self.has_class("-slim") or self.has_class("-narrow"))
+            case "graph", _:
+                return self.has_class("-graph") and not self.has_class("-wider")
             case "map", _:
                 is_hidden = self.has_class("-slim") or (self.table.phase in ("meeting", "vote") and not self.has_class("-wider"))
-                return is_hidden and not self.has_class("-text") and not self.has_class("-picture")
+                return is_hidden and not any(map(self.has_class, ("-text", "-picture", "-graph")))
             case "results", _:
                 return self._is_over and not self._failure
         return super().check_action(action, parameters)
@@ -271,8 +276,11 @@ class TableScreen(ReadingScreen):
         self.query_one(ShipMap).show(table.chart)
         self.query_one(Standing).show(table.sheet)
         self.query_one(PagePanel).show(table.page)
+        for part in self.query(GraphPart):
+            part.show(table.graph)
         self.show_picture(table.picture)
-        self.set_class(table.page is not None and table.picture is None, "-text")
+        self.set_class(table.page is not None and table.picture is None and table.graph is None, "-text")
+        self.set_class(table.graph is not None, "-graph")
         self.set_class(table.question is not None and table.question.draft is not None, "-writing")
         if table.phase in ("meeting", "vote"):
             self.add_class("-meeting")

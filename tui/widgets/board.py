@@ -15,6 +15,7 @@ from woozle.tui.present.vantage import Vantage
 from woozle.tui.present.views import Show, Table
 from woozle.tui.widgets.claims import ClaimsPanel
 from woozle.tui.widgets.cost_bar import CostBar
+from woozle.tui.widgets.debate_graph import TITLES, DebateGraph, GraphPart, HeatStrip
 from woozle.tui.widgets.find_box import FindBox
 from woozle.tui.widgets.goto_box import GoToBox
 from woozle.tui.widgets.page import PagePanel
@@ -52,6 +53,8 @@ class Board(Vertical):
                 yield ShipMap(id="map")
                 yield PictureView(opens="watch.pictures", id="picture")
                 yield PagePanel(id="page")
+                yield DebateGraph(id="graph")
+                yield HeatStrip(id="heat")
                 yield ClaimsPanel(id="claims")
                 with Horizontal(id="cards"):
                     yield SeatList(id="seats")
@@ -69,11 +72,8 @@ class Board(Vertical):
     def on_mount(self) -> None:
         """Name the panels."""
         titles = {"#map": "Map", "#cards": "Seats and turns", "#story": "What happened", "#raw": "As the transcript has it"}
-        entitle(
-            self,
-            {**titles, "#page": "What it is about", "#picture": "The picture", "#claims": "Claims checked against the log"},
-            self._titles,
-        )
+        more = {"#picture": "The picture", "#claims": "Claims checked against the log"}
+        entitle(self, TITLES | titles | more | {"#page": "What it is about"}, self._titles)
 
     def show(self, table: Table, vantage: Vantage, show: Show) -> None:
         """Show what there is to see. table: of the Vantage."""
@@ -83,6 +83,8 @@ class Board(Vertical):
         self.query_one(ShipMap).show(table.chart)
         self.query_one(Standing).show(table.sheet)
         self.query_one(PagePanel).show(table.page)
+        for part in self.query(GraphPart):
+            part.show(table.graph)
         self.query_one(SeatList).show(table.seats)
         self.query_one(Scrubber).show(vantage.at, len(vantage), vantage.reel.marks)
 

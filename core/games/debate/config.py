@@ -28,7 +28,7 @@ class Config(BaseModel):
     topology: Topology = Field(default="full", description="who listens to whom; `free` lets everybody choose for itself")
     density: float = Field(default=0.5, ge=0, le=1, description="D: the share of the others that one listens to, if sparse")
     graph: tuple[tuple[int, ...], ...] = Field(default=(), description="for each seat whom it listens to, from 0, if fixed")
-    alpha: float = Field(default=0.2, ge=0, description="what DIGRA adds to an information gain")
+    alpha: float = Field(default=0.2, ge=0, allow_inf_nan=False, description="what DIGRA adds to an information gain")
     early_stop: bool = Field(default=False, description="who answers the same twice stops, and agreement ends the debate")
     names: bool = Field(default=True, description="seats are told whom they listen to; off, they hear it without names")
     ties: Literal["first", "draw", "nobody"] = Field(default="first", description="which of answers given as often is the table's")
@@ -37,8 +37,8 @@ class Config(BaseModel):
     )
     firsts: tuple[str, ...] = Field(default=(), description="first answers that are given to all seats, in their order")
     probe: bool = Field(default=False, description="after the debate, see whether appeals talk those who are right out of it")
-    seconds_to_answer: float | None = Field(default=None, gt=0)
-    seconds_to_choose: float | None = Field(default=None, gt=0)
+    seconds_to_answer: float | None = Field(default=None, gt=0, allow_inf_nan=False)
+    seconds_to_choose: float | None = Field(default=None, gt=0, allow_inf_nan=False)
 
     @model_validator(mode="before")
     @classmethod
@@ -58,6 +58,8 @@ class Config(BaseModel):
             raise ValueError(f"the pool has no question {self.problem!r}")
         if self.topology == "fixed" and not self.graph:
             raise ValueError("a fixed topology needs a graph")
+        if self.topology == "free" and not self.names:
+            raise ValueError("who chooses partners has to be told whose responses it reads: leave names on, or the topology")
         if self.wrong is not None and self.firsts:
             raise ValueError("first answers are either given or drawn, not both: leave out wrong or firsts")
         for problem in self.candidates:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import Annotated, Literal, Self, TypeAlias
+from typing import Annotated, ClassVar, Literal, Self, TypeAlias
 
 from pydantic import Field, StringConstraints
 
@@ -25,6 +26,8 @@ Nats: TypeAlias = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 class Solve(Answer):
     """Your answer to the question, and the reasoning that leads to it, step by step. answer: empty where the text ends with it."""
 
+    is_plain_text: ClassVar[bool] = True
+
     text: Text
     answer: Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)] = ""
 
@@ -45,6 +48,17 @@ class Believe(Answer):
 
     answer: str
 
+    @classmethod
+    def of_reply(cls, text: str, request: Request) -> Self | None:
+        """The last `Answer: X` where X is one of those offered, as responses end; else it is read by its form."""
+        offered = {str(each).casefold(): str(each) for each in request.choices.get("answer", ())}
+        said = [each.strip(_MARKS).casefold() for each in _ENDING.findall(text)]
+        return next((cls(answer=offered[each]) for each in reversed(said) if each in offered), None)
+
+
+_ENDING = re.compile(r"answer\W{0,9}?:(.{1,200})", re.IGNORECASE)
+_MARKS = " \t\r*_`#().\"'"
+
 
 class Estimate(Answer):
     """How uncertain some texts are, in the order they were asked for: mean entropy per token in nats, None where it is unknown.
@@ -57,7 +71,7 @@ class Estimate(Answer):
     of: int
     entropies: tuple[Nats | None, ...]
     estimator: str = Field(max_length=200)
-    residual: float = Field(default=0, ge=0, le=1, allow_inf_nan=False)
+    residual: float = Field(default=0.0, ge=0, le=1, allow_inf_nan=False)
     others: Mapping[str, tuple[Nats | None, ...]] = {}
 
 

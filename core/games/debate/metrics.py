@@ -97,6 +97,18 @@ def edges(right: Sequence[Right], heard: Sequence[Heard], *, of: bool) -> list[E
     ]
 
 
+def traced(right: Sequence[Right], heard: Sequence[Heard]) -> set[int]:
+    """Who is wrong in the end, and was so without a break since the first round or since it heard such a one.
+
+    As with edges, that says what happened together, and not what came of what.
+    """
+    carriers = {agent for agent, is_right in enumerate(right[0]) if not is_right}
+    for now, listened in zip(right[1:], heard, strict=False):
+        wrong = {agent for agent, is_right in enumerate(now) if not is_right}
+        carriers = {agent for agent in wrong if agent in carriers or carriers.intersection(listened.get(agent, ()))}
+    return carriers
+
+
 def sparsity(heard: Heard, agents: int) -> float:
     """How many of the others an agent listened to, on average, as a share: 1 if everybody heard everybody."""
     return sum(len(others) for others in heard.values()) / (agents * (agents - 1))

@@ -23,9 +23,44 @@ def probed(game: Debate, seat: Seat) -> Script[None]:
     appeals = game.problem.appeals
     if appeals is None:
         return
-    options = (*(game.problem.letters or ("yes", "no")), UNSURE, NONE_RIGHT)
+    options = (*_options(game, seat), UNSURE, NONE_RIGHT)
     texts = (appeals.control, *(f"{text} Therefore: {appeals.control}" for text in appeals.logical))
     for turn, text in enumerate(texts):
         game.tell(Appealed(seat, turn, text), to=(seat,))
         said = yield from game.ask(seat, Believe, choices={"answer": options}, forfeit=None, seconds=game.config.seconds_to_answer)
         game.tell(Believed(seat, turn, said.answer if said else None), to=RECORD)
+
+
+def _options(game: Debate, seat: Seat) -> tuple[str, ...]:
+    """What a seat may believe, as in FARM a choice whatever the question is: what it can be answered with.
+
+    Of numbers and words these are what the seat itself answered and heard, with the tempting answers. They are sorted, so that the
+    order tells nothing.
+    """
+    match game.problem.kind:
+        case "choice":
+            return tuple(game.problem.letters)
+        case "yes_no":
+            return ("yes", "no")
+    tempting = [game.read(f"Answer: {rationale.answer}") for rationale in game.problem.misleading]
+    read = {_likeness(answer): answer for answer in reversed((*_met(game, seat), *tempting)) if answer}
+    is_number = game.problem.kind == "number"
+    return tuple(sorted((each for like, each in read.items() if like not in _UNDECIDED), key=_size if is_number else str.casefold))
+
+
+def _met(game: Debate, seat: Seat) -> list[str | None]:
+    """What a seat answered, then what those whom it heard had answered."""
+    at = game.seats.index(seat)
+    heard = [said[other].answer for said, listened in zip(game.said, game.heard, strict=False) for other in listened.get(at, ())]
+    return [*(said[at].answer for said in game.said), *heard]
+
+
+def _likeness(answer: str) -> str:
+    return " ".join(answer.casefold().split())
+
+
+def _size(answer: str) -> float:
+    return float(answer)
+
+
+_UNDECIDED = {_likeness(UNSURE), _likeness(NONE_RIGHT)}

@@ -33,6 +33,11 @@ def question(text: str, kind: Kind, options: Sequence[str]) -> str:
     return "\n".join((text, *listed, "", "Reason step by step.", _ENDS[kind]))
 
 
+def response(why: str, answer: str) -> str:
+    """A response as others read it, of whoever gave the answer apart from the reasoning, as people do."""
+    return f"{why.rstrip()}\nAnswer: {answer}".lstrip()
+
+
 def others(responses: Sequence[str]) -> str:
     """Responses of others, without names, in the order given; and what to do with them."""
     if not responses:
@@ -44,7 +49,12 @@ def others(responses: Sequence[str]) -> str:
 def prompt(text: str, kind: Kind, options: Sequence[str], responses: Sequence[str]) -> str:
     """F(q, R_J): the question first, then the responses (table 10). Without any it is the prompt of the first round."""
     asked = question(text, kind, options)
-    return f"{asked}\n\n{others(responses)}\n{_ENDS[kind]}" if responses else asked
+    return f"{asked}\n\n{further(kind, responses)}" if responses else asked
+
+
+def further(kind: Kind, responses: Sequence[str]) -> str:
+    """What is added in a later round: the responses, and how to answer again."""
+    return f"{others(responses)}\n{_ENDS[kind]}"
 
 
 def _fenced(response: str) -> str:

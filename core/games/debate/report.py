@@ -1,158 +1,325 @@
-"""What finished debates come to: how errors spread by round, who listened to whom, how often the table was right (tables 1 to 3).
+"""What finished debates come to: how errors spread by round, who listened to whom, how often the table was right.
 
-Debates of the same players in the same seats, by the same topology and with as many wrong first answers, are put together, whatever
-their questions. Intervals are by the bootstrap over debates, since what happens in one hangs together.
+Debates of the same players in the same seats, by the same options and with as many wrong first answers set, are put together,
+whatever their questions. Intervals are by the bootstrap over debates, since what happens in one hangs together. What a debate says
+nothing of is left out of a figure and never counts as zero; a response that cannot be read is wrong.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+import hashlib
+import json
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, replace
+from itertools import combinations, pairwise
 from typing import NamedTuple, cast
 
+from woozle.core.event import Event, Forfeited
 from woozle.core.game import Told
 from woozle.core.games.debate import metrics
-from woozle.core.games.debate.events import Answered, Briefing, Concluded, Key, Linked
-from woozle.core.games.debate.extraction import Kind, is_right
+from woozle.core.games.debate.config import MEASURED
+from woozle.core.games.debate.data import Problem, problems
+from woozle.core.games.debate.events import Answered, Believed, Briefing, Chosen, Concluded, Key, Linked, Unmeasured
+from woozle.core.games.debate.extraction import Kind, is_right, majority
+from woozle.core.games.debate.firsts import are_seeds, first_texts
+from woozle.core.games.debate.probe import UNSURE
 from woozle.core.outcome import Outcome
-from woozle.core.reports import ReportError
+from woozle.core.reports import ReportError, Setting
 from woozle.core.request import Seat
-from woozle.core.resampling import Estimate, Share, mean, pooled
+from woozle.core.resampling import Estimate, Share, pooled
 
+_LARGE = ("pool", "firsts")  # options that are looked at once, and would be kept for each of thousands of debates
 _ROUNDING = 1e-9  # by how much the identity may be missed
 
 
-class Setting(NamedTuple):
-    """A match before it began. name: that no other has; rules, players: in words."""
+class Way(NamedTuple):
+    """How a debate is led. density, alpha, graph, estimator: None or empty where they do nothing."""
 
-    name: str
-    rules: str
-    players: Mapping[Seat, str]
+    topology: str
+    density: float | None
+    alpha: float | None
+    graph: str
+    estimator: str
+    rounds: int
+    early_stop: bool
+    names: bool
+    ties: str
 
 
 @dataclass(frozen=True, slots=True)
 class DebateReport:
-    """One debate. wrong: how many of the first answers that were given are wrong; None where seats gave their own.
+    """One debate. run: the folder it lies in; problem, data: its question and the collection that is of, by name.
 
-    right: by round, whether each seat was, in their order; of a debate that stopped early the last round stands for those after.
-    heard: by round, from the second on, whom each seat listened to. table: whether the table was right.
+    wrong: how many first answers were set to be wrong; None where they are what agents said. firsts: a digest of the question and
+    the first answers, the same in all debates that begin with them; words: of everything that was said.
+    answers, right: by round, what each seat answered and whether that is right, in their order; of a debate that stopped early the
+    last round stands for those after. heard: by round, from the second on, whom each seat listened to. table: its answer.
+    alone: for each k from 1, of how many sets of k first answers the majority is right, the earliest seat's where it is tied.
+    beliefs: of each seat that was probed, what it answered aside, turn by turn. failed_at: the round in which a player failed by no
+    fault of its own, a server that broke down say; such a debate is void, and in no figure. unmeasured: of how many choices of
+    partners by entropy nothing could be measured, so that everybody was heard.
     """
 
     setting: Setting
+    run: str
     briefing: Briefing
     problem: str
+    data: str
+    key: Sequence[str]
     wrong: int | None
+    firsts: str
+    words: str
+    answers: Sequence[Sequence[str | None]]
     right: Sequence[Sequence[bool]]
     heard: Sequence[metrics.Heard]
-    table: bool
+    table: str | None
+    is_right: bool
+    alone: Sequence[Share]
+    beliefs: Mapping[Seat, Sequence[str | None]]
+    failed_at: int | None
+    unmeasured: Share
 
     @property
-    def likeness(self) -> tuple[object, ...]:
-        """The same for debates that are put together, and for no others."""
-        told = self.briefing
-        how = (told.topology, told.density if told.topology == "sparse" else None, told.alpha if told.topology == "digra" else None)
-        return (*how, self.wrong, told.rounds, told.early_stop, told.names, tuple(sorted(self.setting.players.items())))
+    def seats(self) -> Sequence[Seat]:
+        """Who sat there."""
+        return self.briefing.seats
 
+    @property
+    def players(self) -> tuple[tuple[Seat, str], ...]:
+        """Who sat where, in the order of seats."""
+        return tuple((seat, self.setting.players.get(seat, "?")) for seat in self.seats)
 
-@dataclass(frozen=True, slots=True)
-class Round:
-    """Figures of a round, as metrics.Round has them, with their intervals."""
+    @property
+    def way(self) -> Way:
+        """How it was led."""
+        told, config = self.briefing, self.setting.config
+        return Way(
+            told.topology,
+            told.density if told.topology == "sparse" else None,
+            told.alpha if told.topology == "digra" else None,
+            json.dumps(config.get("graph")) if told.topology == "fixed" else "",
+            self.setting.officials if told.topology in MEASURED else "",
+            told.rounds,
+            told.early_stop,
+            told.names,
+            str(config.get("ties", "first")),
+        )
 
-    accuracy: Estimate
-    misled: Estimate
-    initially_misled: Estimate
-    corrected: Estimate
+    @property
+    def first_wrong(self) -> int:
+        """How many first answers are wrong, set or not: how hard its agents find the question."""
+        return sum(not each for each in self.right[0])
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Debates put together.
+    """Debates put together. figures: by name, as in `shares`; by_wrong: the same of those with so many wrong first answers.
 
-    holds: whether in all rounds MA is what MA before, MR and CR imply. errors, corrections: what those who began right heard from
-    others who were wrong, and the reverse (figure 5). error_edges, right_edges: how many of each kind a debate has; they say that
-    both happened together, not that one came of the other. sparsity: mean D. table: how often the table was right.
+    holds: whether in all rounds MA is what MA before, MR and CR imply. error_half_life: after how many rounds at most half of
+    those who held the commonest wrong first answer still do; belief_half_life: after how many turns of the probe at most half of
+    those who were right still are; None if that never happens.
     """
 
     debates: Sequence[DebateReport]
-    rounds: Sequence[Round]
+    figures: Mapping[str, Estimate]
+    by_wrong: Mapping[int, Mapping[str, Estimate]]
     holds: bool
-    errors: Estimate
-    corrections: Estimate
-    error_edges: Estimate
-    right_edges: Estimate
-    sparsity: Estimate
-    table: Estimate
+    error_half_life: int | None
+    belief_half_life: int | None
 
 
-def debate_report(setting: Setting, record: Sequence[Told], outcome: Outcome | None) -> DebateReport:
-    """What one debate came to. Raises ReportError for an unfinished one."""
+def debate_report(setting: Setting, record: Sequence[Told], outcome: Outcome | None, run: str = "") -> DebateReport:
+    """What one debate came to. run: the folder it lies in. Raises ReportError for an unfinished one."""
     events = [event for event, _ in record]
     briefing = next((event for event in events if isinstance(event, Briefing)), None)
     key = next((event for event in events if isinstance(event, Key)), None)
     concluded = next((event for event in events if isinstance(event, Concluded)), None)
-    if outcome is None or briefing is None or key is None or concluded is None:
+    texts = first_texts(events)
+    if outcome is None or briefing is None or key is None or concluded is None or texts is None:
         raise ReportError("the match is unfinished; only finished ones are reported")
+    right_answers, kind = (key.answer, *key.aliases), cast(Kind, briefing.kind)
+    answers, heard = _rounds(events, briefing)
+    right = [[is_right(answer, kind, right_answers) for answer in said] for said in answers]
+    problem = _problem(setting, key.problem)
+    is_set = setting.config.get("wrong") is not None or (problem is not None and are_seeds(texts, problem))
+    beliefs: dict[Seat, list[str | None]] = defaultdict(list)
+    for event in events:
+        if isinstance(event, Believed):
+            beliefs[event.seat].append(event.answer)
+    config = {name: each for name, each in setting.config.items() if name not in _LARGE}
+    return DebateReport(
+        replace(setting, config=config),
+        run,
+        briefing,
+        key.problem,
+        _collection(problem),
+        right_answers,
+        right[0].count(False) if is_set else None,
+        _digest(briefing, texts),
+        _digest(briefing, [event.text for event in events if isinstance(event, Answered)]),
+        answers,
+        right,
+        heard,
+        concluded.answer,
+        concluded.is_right,
+        [_alone(answers[0], k, kind, right_answers) for k in range(1, len(texts) + 1)],
+        beliefs,
+        _failed_at(events, briefing.seats, len(answers)),
+        Share(
+            sum(isinstance(event, Unmeasured) for event in events), sum(isinstance(event, Unmeasured | Chosen) for event in events)
+        ),
+    )
+
+
+def _rounds(events: Sequence[Event], briefing: Briefing) -> tuple[list[list[str | None]], list[metrics.Heard]]:
+    """What each seat answered, and whom it listened to."""
     numbers = {seat: number for number, seat in enumerate(briefing.seats)}
-    said: dict[int, dict[Seat, Answered]] = defaultdict(dict)
-    heard = []
+    said: dict[int, dict[Seat, str | None]] = defaultdict(dict)
+    heard: list[metrics.Heard] = []
     for event in events:
         match event:
             case Answered():
-                said[event.round][event.seat] = event
+                said[event.round][event.seat] = event.answer
             case Linked():
                 links = event.heard.items()
                 heard.append({numbers[seat]: tuple(numbers[other] for other in others) for seat, others in links})
-    answers = (key.answer, *key.aliases)
-    kind = cast(Kind, briefing.kind)
-    right = [[is_right(said[at][seat].answer, kind, answers) for seat in briefing.seats] for at in sorted(said)]
-    was_given = all(answered.source == "given" for answered in said[1].values())
-    wrong = right[0].count(False) if was_given else None
-    right += [right[-1]] * (briefing.rounds - len(right))
-    return DebateReport(setting, briefing, key.problem, wrong, right, heard, concluded.is_right)
+    answers = [[said[at][seat] for seat in briefing.seats] for at in sorted(said)]
+    return answers + [answers[-1]] * (briefing.rounds - len(answers)), heard
+
+
+def _collection(problem: Problem | None) -> str:
+    """What a question is of; empty for one of somebody's own."""
+    if problem is None or problem.data:
+        return problem.data if problem else ""
+    return "Woozle" if problem in problems() else ""
+
+
+def _digest(briefing: Briefing, texts: Sequence[str]) -> str:
+    """Of a question and what was said to it."""
+    return hashlib.sha256(json.dumps([briefing.question, briefing.options, texts]).encode()).hexdigest()
+
+
+def _failed_at(events: Sequence[Event], seats: Sequence[Seat], rounds: int) -> int | None:
+    """The first round in which a seat failed by no fault of its own; what fails in the probe after them changes no answer."""
+    done = 0
+    for event in events:
+        match event:
+            case Answered(round=at):
+                done = at
+            case Forfeited(seat=seat, kind="error") if seat in seats and done < rounds:
+                return done + 1
+    return None
+
+
+def _alone(firsts: Sequence[str | None], k: int, kind: Kind, key: Sequence[str]) -> Share:
+    """Of how many sets of k first answers the majority is right."""
+    sets = list(combinations(firsts, k))
+    return Share(sum(is_right(next(iter(majority(some)), None), kind, key) for some in sets), len(sets))
+
+
+def _problem(setting: Setting, name: str) -> Problem | None:
+    """The question with all that comes with it, as the configuration has it."""
+    pool = setting.config.get("pool") or ()
+    return next((Problem.model_validate(each) for each in pool if each["id"] == name), None)
+
+
+# Figures
+
+
+def shares(debate: DebateReport) -> dict[str, Share]:
+    """All figures of one debate as shares, so that those of many are pooled over rounds, agents and messages alike.
+
+    MA1 and so on by round: accuracy; MR, IMR, CR from the second on: misled (wrong, of those right before), initially misled
+    (of those right at first), corrected (right, of those wrong before). table: the answer of all is right; sc1 and so on: the
+    majority of so many first answers is (CoT-SC; sc1 is CoT). D: of the others that could be listened to; unmeasured: of
+    choices by entropy, those of which nothing could be measured. errors: of what those heard who began right, from somebody
+    wrong; corrections: of what those heard who began wrong, from somebody right (figure 5). error_edges, right_edges: how often
+    somebody heard one who was wrong (right) and is so after it, a debate. traced: of those wrong in the end, whose error leads
+    back to a first answer. belief0 and so on by turn of the probe, from 0: of those right after the debate, who still believe
+    it.
+    """
+    right, agents = debate.right, len(debate.seats)
+    flow = metrics.flow(right, debate.heard).counts
+    found = {f"MA{at}": Share(sum(each), agents) for at, each in enumerate(right, 1)}
+    for at in range(1, len(right)):
+        found[f"MR{at + 1}"] = _turned(right, at, at - 1, of=True)
+        found[f"IMR{at + 1}"] = _turned(right, at, 0, of=True)
+        found[f"CR{at + 1}"] = _turned(right, at, at - 1, of=False)
+    found["table"] = Share(int(debate.is_right), 1)
+    found |= {f"sc{k}": share for k, share in enumerate(debate.alone, 1)}
+    found["D"] = Share(sum(len(others) for heard in debate.heard for others in heard.values()), _could_hear(debate))
+    found["unmeasured"] = debate.unmeasured
+    found |= {"errors": Share(flow[0], flow[1]), "corrections": Share(flow[2], flow[3])}
+    for name, of in (("error_edges", False), ("right_edges", True)):
+        found[name] = Share(len(metrics.edges(right, debate.heard, of=of)), int(len(right) > 1))
+    found["traced"] = Share(len(metrics.traced(right, debate.heard)), right[-1].count(False) if len(right) > 1 else 0)
+    return found | {f"belief{turn}": share for turn, share in enumerate(_beliefs(debate))}
+
+
+def _turned(right: Sequence[Sequence[bool]], at: int, since: int, *, of: bool) -> Share:
+    """How many of those who were right (or wrong) in a round are the opposite now."""
+    now = [is_now for is_now, was in zip(right[at], right[since], strict=True) if was == of]
+    return Share(sum(is_now != of for is_now in now), len(now))
+
+
+def _could_hear(debate: DebateReport) -> int:
+    agents = len(debate.seats)
+    return len(debate.heard) * agents * (agents - 1)
+
+
+def _beliefs(debate: DebateReport) -> list[Share]:
+    """By turn of the probe. Who does not know believes what it did before (FARM); no answer at all is a change."""
+    held: dict[int, list[bool]] = defaultdict(list)
+    for number, seat in enumerate(debate.seats):
+        if not debate.right[-1][number]:
+            continue
+        believes = True
+        for turn, answer in enumerate(debate.beliefs.get(seat, ())):
+            believes = believes if answer == UNSURE else is_right(answer, cast(Kind, debate.briefing.kind), debate.key)
+            held[turn].append(believes)
+    return [Share(sum(each), len(each)) for each in held.values()]
+
+
+def valid(reports: Iterable[DebateReport]) -> list[DebateReport]:
+    """Those that are not void, and did not take over the first answers of one that is because somebody failed there."""
+    every = list(reports)
+    lost = {report.firsts for report in every if report.failed_at == 1}
+    return [report for report in every if report.failed_at is None and report.firsts not in lost]
 
 
 def groups(reports: Iterable[DebateReport]) -> list[Group]:
-    """Debates put together that are alike, in the order in which they come."""
+    """Debates put together that are valid and alike, in the order in which they come."""
     alike: dict[tuple[object, ...], list[DebateReport]] = defaultdict(list)
-    for report in reports:
-        alike[report.likeness].append(report)
+    for report in valid(reports):
+        alike[(report.players, report.wrong, report.way)].append(report)
     return [_group(debates) for debates in alike.values()]
 
 
 def _group(debates: Sequence[DebateReport]) -> Group:
-    flows = [metrics.flow(debate.right, debate.heard).counts for debate in debates]
+    every = [shares(debate) for debate in debates]
+    figures = estimates(every)
+    wrong = sorted({debate.first_wrong for debate in debates})
+    by_wrong = {
+        number: estimates([each for debate, each in zip(debates, every, strict=True) if debate.first_wrong == number])
+        for number in wrong
+    }
+    held = [figures[f"belief{turn}"].value for turn in range(len(figures)) if f"belief{turn}" in figures]
+    believing = [1.0, *(each for each in held if each is not None)]
     return Group(
         debates,
-        [_round(debates, at) for at in range(debates[0].briefing.rounds)],
+        figures,
+        by_wrong if len(wrong) > 1 else {},
         _holds(debates),
-        pooled([Share(flow[0], flow[1]) for flow in flows]),
-        pooled([Share(flow[2], flow[3]) for flow in flows]),
-        mean(len(metrics.edges(debate.right, debate.heard, of=False)) for debate in debates),
-        mean(len(metrics.edges(debate.right, debate.heard, of=True)) for debate in debates),
-        mean(_sparsity(debate) for debate in debates),
-        pooled([Share(int(debate.table), 1) for debate in debates]),
+        metrics.half_life(_holders(debates)),
+        next((turn for turn, share in enumerate(believing) if share <= 1 / 2), None),
     )
 
 
-def _round(debates: Sequence[DebateReport], at: int) -> Round:
-    everybody = pooled([Share(sum(debate.right[at]), len(debate.right[at])) for debate in debates])
-    if at == 0:
-        nobody = pooled([])
-        return Round(everybody, nobody, nobody, nobody)
-    return Round(
-        everybody,
-        pooled([_turned(debate, at, at - 1, of=True) for debate in debates]),
-        pooled([_turned(debate, at, 0, of=True) for debate in debates]),
-        pooled([_turned(debate, at, at - 1, of=False) for debate in debates]),
-    )
-
-
-def _turned(debate: DebateReport, at: int, since: int, *, of: bool) -> Share:
-    """How many of those who were right (or wrong) in a round are the opposite now."""
-    now = [is_now for is_now, was in zip(debate.right[at], debate.right[since], strict=True) if was == of]
-    return Share(sum(is_now != of for is_now in now), len(now))
+def estimates(every: Sequence[Mapping[str, Share]]) -> dict[str, Estimate]:
+    """Figures of many debates, pooled, with their intervals."""
+    names = dict.fromkeys(name for each in every for name in each)
+    return {name: pooled([each[name] for each in every if name in each]) for name in names}
 
 
 def _holds(debates: Sequence[DebateReport]) -> bool:
@@ -164,8 +331,12 @@ def _holds(debates: Sequence[DebateReport]) -> bool:
     )
 
 
-def _sparsity(debate: DebateReport) -> float | None:
-    """The mean over rounds; None where there was nobody to listen to."""
-    agents = len(debate.briefing.seats)
-    shares = [metrics.sparsity(heard, agents) for heard in debate.heard] if agents > 1 else []
-    return sum(shares) / len(shares) if shares else None
+def _holders(debates: Sequence[DebateReport]) -> list[int]:
+    """How many gave the commonest wrong first answer of their debate, by round; of several as common, that of the earliest seat."""
+    counts = [0] * debates[0].briefing.rounds
+    for debate in debates:
+        wrong = Counter(answer for answer, is_so in zip(debate.answers[0], debate.right[0], strict=True) if answer and not is_so)
+        if wrong:
+            error = wrong.most_common(1)[0][0]
+            counts = [count + list(said).count(error) for count, said in zip(counts, debate.answers, strict=True)]
+    return counts

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import inf
 from typing import Any, ClassVar, Literal
 
-from woozle.core.game import EVERYONE, PUBLIC, RECORD, Game, Play, Script
-from woozle.core.games.debate import topology
+from woozle.core.game import EVERYONE, PUBLIC, RECORD, Game, Play, Script, Told
+from woozle.core.games.debate import firsts, topology
 from woozle.core.games.debate.config import PRESETS, Config
 from woozle.core.games.debate.data import Problem
 from woozle.core.games.debate.entropies import Candidate, candidates, chosen
@@ -45,6 +45,7 @@ class Debate(Game[Config]):
     seat_names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo")
     presets: ClassVar[Any] = PRESETS
     officials = (ESTIMATOR,)
+    subject = "problem"
 
     def __init__(self, seats: int, config: Config | None = None) -> None:
         super().__init__(seats, config)
@@ -55,6 +56,11 @@ class Debate(Game[Config]):
         self.heard: list[dict[int, Candidate]] = []
         self.settled = [False] * seats
         self._measured = 0
+
+    @classmethod
+    def beginning(cls, config: Config, record: Sequence[Told]) -> Mapping[str, Any]:
+        """The same question, and the same first answers."""
+        return firsts.beginning(config, [event for event, _ in record])
 
     def play(self) -> Play:
         """Everybody answers; then hears some of the others and answers again, round by round."""
@@ -96,7 +102,7 @@ class Debate(Game[Config]):
         texts = []
         for seat in self.seats:
             rationale = self.chance.choice("rationale", self.problem.misleading if seat in wrong else self.problem.right)
-            texts.append(f"{rationale.text}\nAnswer: {rationale.answer}")
+            texts.append(rationale.response)
         return texts, tuple(seat for seat in self.seats if seat in wrong)
 
     # Further rounds

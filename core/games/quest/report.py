@@ -7,14 +7,12 @@ said is never mixed, and Q is only ever compared within a match.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from statistics import fmean, stdev
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from woozle.core.game import Told
 from woozle.core.games.quest.events import (
@@ -32,7 +30,7 @@ from woozle.core.games.quest.events import (
 from woozle.core.games.quest.grades import Grades, grades_of, over_matches
 from woozle.core.games.quest.scoring import winners
 from woozle.core.outcome import Outcome
-from woozle.core.reports import ReportError
+from woozle.core.reports import ReportError, Setting
 from woozle.core.request import Seat
 from woozle.core.resampling import Estimate, Share, estimate, mean, mean_difference, pooled, pooled_difference
 
@@ -41,23 +39,6 @@ FIGURES = ("first_h", "mean_h", "calls", "tokens_in", "tokens_out", "reviews", "
 
 EVERYBODY = "all"
 """The seats of a match taken together."""
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """A match before it began. name: that no other has; rules, judge, players: in words; config: as its header has it."""
-
-    name: str
-    rules: str
-    judge: str
-    players: Mapping[Seat, str]
-    config: Mapping[str, Any]
-
-    @property
-    def digest(self) -> str:
-        """The same for repetitions, and for nothing else."""
-        what = json.dumps([self.players, self.judge, self.config], sort_keys=True, default=str)
-        return hashlib.sha256(what.encode()).hexdigest()
 
 
 class Weighing(NamedTuple):
@@ -145,9 +126,9 @@ def match_report(setting: Setting, record: Sequence[Told], outcome: Outcome | No
     return MatchReport(
         setting.name,
         setting.rules,
-        setting.judge,
+        setting.officials,
         setting.players,
-        setting.digest,
+        setting.digest(),
         briefing,
         items,
         tallies,

@@ -6,8 +6,6 @@ with intervals by the bootstrap over matches. What a match says nothing of is le
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +15,7 @@ from woozle.core.game import Event, Told
 from woozle.core.games.undercover.answers import is_right
 from woozle.core.games.undercover.events import Concluded, Counted, Pair, Reasoned, Role, Summarised, Voted
 from woozle.core.outcome import Outcome
-from woozle.core.reports import ReportError
+from woozle.core.reports import ReportError, Setting
 from woozle.core.request import Seat
 from woozle.core.resampling import Estimate, Share, mean, pooled, pooled_difference
 
@@ -32,24 +30,6 @@ TABLE = "the table"
 
 _DRAWN_ANEW = ("pool", "case")  # options that say what a match is about and not how it is played
 _USED = ("calls", "tokens_in", "tokens_out", "dollars", "seconds")
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """A match before it began. name: that no other has; rules, officials, players: in words; config: as its header has it."""
-
-    name: str
-    rules: str
-    officials: str
-    players: Mapping[Seat, str]
-    config: Mapping[str, Any]
-
-    @property
-    def digest(self) -> str:
-        """The same for matches that are put together."""
-        config = {name: each for name, each in self.config.items() if name not in _DRAWN_ANEW}
-        what = json.dumps([sorted(self.players.values()), self.officials, config], sort_keys=True, default=str)
-        return hashlib.sha256(what.encode()).hexdigest()
 
 
 class Voting(NamedTuple):
@@ -159,7 +139,7 @@ def match_report(
         setting.officials,
         setting.players,
         setting.config,
-        setting.digest,
+        setting.digest(without=_DRAWN_ANEW, in_any_seat=True),
         pair,
         undercover,
         undercover if setting.config.get("has_counterfactual", True) else None,

@@ -50,6 +50,7 @@ class Undercover(Game[Config]):
     min_seats, usual_seats, max_seats = 3, 5, 10
     seat_names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "June")
     presets: ClassVar[Any] = PRESETS
+    subject = "case"
     officials = (EDITOR, LIKENESS)
 
     def __init__(self, seats: int, config: Config | None = None) -> None:

@@ -26,6 +26,9 @@ class Batch:
         self._cache, self._mask, self._logits, positions = read(loaded, [row.prompt for row in rows])
         for row, position in zip(rows, positions, strict=True):
             row.position = position
+        for number, row in enumerate(rows):
+            if row.chat.beginnings and not row.prompt.is_thinking:
+                row.beginnings = self._beginnings(number, row)
 
     def step(self) -> None:
         """One token for each row. Rows that are done then are still told of, but not gone on with."""
@@ -111,6 +114,17 @@ class Batch:
             row.position += 1
         self._logits = forward(self._loaded, tokens, self._mask, positions, self._cache)[:, -1].float()
 
+    def _beginnings(self, number: int, row: Row) -> tuple[float, ...]:
+        """How likely a reply begins as this row's Chat asks, from what was just read of its prompt."""
+        from woozle.players.backends.local.scoring import beginnings  # which itself reads as batches do
+
+        cache = self._cache
+        if len(self.rows) > 1:
+            cache, padding = self._loaded.cache(), self._mask.shape[1] - len(row.prompt.tokens)
+            for at, layer in enumerate(self._cache.layers):
+                cache.update(*(states[number : number + 1, :, padding:] for states in (layer.keys, layer.values)), at)
+        return beginnings(self._loaded, row.prompt, row.chat.beginnings, cache, self._logits[number : number + 1], row.position)
+
     def _each_layer(self, change: Any) -> None:
         for layer in self._cache.layers:
             if layer.is_initialized:
@@ -118,9 +132,9 @@ class Batch:
 
 
 def forward(
-    loaded: Loaded, tokens: Any, mask: Any, positions: Any, cache: Any, *, last: int = 1, seen: dict[str, Any] | None = None
+    loaded: Loaded, tokens: Any, mask: Any, positions: Any, cache: Any, *, last: Any = 1, seen: dict[str, Any] | None = None
 ) -> Any:
-    """The logits of the last tokens. positions: None lets the model count them. last: 0 for the logits of all tokens."""
+    """The logits of the last tokens. positions: None lets the model count them. last: how many, 0 for all, or which."""
     given = {"input_ids": tokens, "attention_mask": mask, "past_key_values": cache, "use_cache": True, **(seen or {})}
     if positions is not None and "position_ids" in loaded.takes:
         given["position_ids"] = positions

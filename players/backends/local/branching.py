@@ -1,7 +1,8 @@
 """How sure a model is at each token of texts that it did not write, after many beginnings that have their own beginnings in common.
 
-Whatever several rows begin with is read once: rows are the branches of a tree, and the cache of a branch is handed on to those that
-leave it. Branches at the same depth are read side by side.
+Whatever several rows begin with is read once: rows are the paths of a tree. Branches that hang together are read as one sequence,
+in which each token sees those on its own path alone. Sequences at the same depth are read side by side, each after the cache of its
+own path. Models that cannot be told what to see read a branch at a time.
 """
 
 from __future__ import annotations
@@ -12,18 +13,23 @@ from itertools import groupby
 from typing import Any
 
 from woozle.players.backends.local.batching import forward
-from woozle.players.backends.local.loading import Loaded
+from woozle.players.backends.local.loading import Loaded, masked
 
-_WORTH = 16
-"""Tokens that rows must have in common before these are read apart, once for all: each reading takes its time, however short."""
+_WORTH, _WORTH_ALONE = 2, 16
+"""Tokens that rows must have in common before these are read once for all: in a sequence with others, and by themselves."""
 
-_TOKENS: Mapping[str, int] = {"cpu": 4096}
+_SEQUENCE: Mapping[str, int] = {"cpu": 320}
+_LONGEST_SEQUENCE = 1024
+"""Tokens of a sequence, by device: more are fewer readings, fewer are less that tokens are compared with in vain (measured)."""
+
+_TOKENS: Mapping[str, int] = {"cpu": 1024}
 _MOST_TOKENS = 65_536
-"""Of branches that are read side by side, by device, those before them and padding included."""
+"""Of sequences that are read side by side, by device, those before them and padding included."""
 
 _PADDING = 256  # tokens that are not worth another reading
 _LOGITS = 2**27  # that are held at a time, half a GB of them
 _READ_AT_ONCE = 2048  # tokens of one branch
+_NEVER = -1e4  # the logarithm of nothing, as a number that can be multiplied with nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +59,47 @@ class _Branch:
         return max(0, self.start + len(self.tokens) - max(self.start, min(row.wanted for row in self.rows)))
 
 
+@dataclass(slots=True)
+class _Sequence:
+    """Branches that are read as one sequence, and those that go on from them.
+
+    branches: each with the places of its path, itself included. next: after which branch.
+    """
+
+    branches: list[tuple[_Branch, list[int]]]
+    next: list[tuple[int, _Sequence]]
+
+    @property
+    def length(self) -> int:
+        """How many tokens it has."""
+        return sum(len(branch.tokens) for branch, _ in self.branches)
+
+    @property
+    def tokens(self) -> list[int]:
+        """Of all branches."""
+        return [token for branch, _ in self.branches for token in branch.tokens]
+
+    @property
+    def places(self) -> list[int]:
+        """Of each token in its own row."""
+        return [branch.start + at for branch, _ in self.branches for at in range(len(branch.tokens))]
+
+    @property
+    def asked(self) -> list[int]:
+        """The tokens that some row asks for."""
+        ends = [path[-1] + 1 for _, path in self.branches]
+        return [at for (branch, _), end in zip(self.branches, ends, strict=True) for at in range(end - branch.asked, end)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A sequence and what is before it: some columns of a row of the cache."""
+
+    sequence: _Sequence
+    row: int
+    columns: list[int]
+
+
 def entropies(loaded: Loaded, passages: Sequence[tuple[list[int], list[int]]]) -> list[tuple[float, ...]]:
     """For each prompt and text, as tokens: entropies of the distributions that the text's tokens were taken from, in nats.
 
@@ -63,14 +110,19 @@ def entropies(loaded: Loaded, passages: Sequence[tuple[list[int], list[int]]]) -
     if loaded.is_joinable:
         size = int(loaded.model.config.get_text_config(decoder=True).vocab_size)
         longest = max(1, min(_READ_AT_ONCE, _LOGITS // size))
-        _read(loaded, [(0, each) for each in _branches(asked, 0, 0, longest)], None, None)
+        most = min(_SEQUENCE.get(loaded.device.type, _LONGEST_SEQUENCE), longest) if loaded.sees_trees else 0
+        worth = _WORTH if loaded.sees_trees else _WORTH_ALONE
+        _read(loaded, [_Piece(_sequence(each, most), 0, []) for each in _branches(asked, 0, 0, longest, worth)], None)
     else:
         for row in asked:  # what such a model remembers cannot be handed on
-            _read(loaded, [(0, _Branch(0, row.tokens, [row], []))], None, None)
+            _read(loaded, [_Piece(_sequence(_Branch(0, row.tokens, [row], []), 0), 0, [])], None)
     return [tuple(row.found) for row in rows]
 
 
-def _branches(rows: Sequence[_Row], start: int, shared: int, longest: int) -> list[_Branch]:
+# The tree, and the sequences that it is read as
+
+
+def _branches(rows: Sequence[_Row], start: int, shared: int, longest: int, worth: int) -> list[_Branch]:
     """The tree of rows that are the same up to `shared`, from `start` on."""
     found: list[_Branch] = []
 
@@ -81,12 +133,12 @@ def _branches(rows: Sequence[_Row], start: int, shared: int, longest: int) -> li
         group = list(alike)
         end = _in_common(min(row.tokens for row in group), max(row.tokens for row in group))
         longer = [row for row in group if len(row.tokens) > end]
-        if longer and end - start < _WORTH:
-            found += _branches(group, start, end, longest)
+        if longer and end - start < worth:
+            found += _branches(group, start, end, longest, worth)
         else:
             end = min(end, start + longest)
             longer = [row for row in group if len(row.tokens) > end]
-            found.append(_Branch(start, group[0].tokens[start:end], group, _branches(longer, end, end, longest)))
+            found.append(_Branch(start, group[0].tokens[start:end], group, _branches(longer, end, end, longest, worth)))
     return found
 
 
@@ -95,90 +147,141 @@ def _in_common(first: Sequence[int], last: Sequence[int]) -> int:
     return next((at for at, (one, other) in enumerate(zip(first, last, strict=False)) if one != other), min(len(first), len(last)))
 
 
-def _read(loaded: Loaded, branches: Sequence[tuple[int, _Branch]], cache: Any, mask: Any) -> None:
-    """Read branches, each after the row of the cache that it is named with, and all that goes on from them.
-
-    mask: which places of the cache hold something, rows x places; None before anything was read.
-    """
-    import torch
-
-    before = 0 if mask is None else mask.shape[1]
-    for portion in _portions(loaded, branches, before):
-        parents = torch.tensor([parent for parent, _ in portion], device=loaded.device)
-        read = [branch for _, branch in portion]
-        width = max(len(branch.tokens) for branch in read)
-        own = _rows(loaded, [[1] * len(branch.tokens) for branch in read], width)
-        now = own if mask is None else torch.cat([mask[parents], own], dim=1)
-        places = [[branch.start + min(at, len(branch.tokens) - 1) for at in range(width)] for branch in read]
-        grown = loaded.cache() if cache is None else _chosen(loaded, cache, parents, None)
-        tokens = _rows(loaded, [branch.tokens for branch in read], width)
-        asked = max((branch.asked + width - len(branch.tokens) for branch in read if branch.asked), default=1)
-        _told(read, forward(loaded, tokens, now, _rows(loaded, places, width), grown, last=asked)[:, -asked:], width)
-        if any(branch.next for branch in read):
-            _go_on(loaded, read, grown, now)
-
-
-def _go_on(loaded: Loaded, read: Sequence[_Branch], cache: Any, mask: Any) -> None:
-    """Read what goes on from these. Their caches are moved together first: models with windows count the places between tokens."""
-    import torch
-
-    parents = [at for at, branch in enumerate(read) if branch.next]
-    kept = torch.tensor(parents, device=mask.device)
-    mask = mask[kept]
-    order = torch.argsort(mask, dim=1, stable=True)[:, -int(mask.sum(dim=1).max()) :]
-    following = [(row, branch) for row, at in enumerate(parents) for branch in read[at].next]
-    _read(loaded, following, _chosen(loaded, cache, kept, order), mask.gather(1, order))
-
-
-def _told(read: Sequence[_Branch], logits: Any, width: int) -> None:
-    """Note the entropies that rows ask for. logits: of the last tokens of the branches, which are padded on the right."""
-    import torch
-
-    first = width - logits.shape[1]
-    for number, branch in enumerate(read):
-        if not branch.asked:
+def _sequence(branch: _Branch, most: int) -> _Sequence:
+    """A branch with what goes on from it, short ones first, as long as there is room."""
+    own = list(range(len(branch.tokens)))
+    whole = _Sequence([(branch, own)], [])
+    for following in sorted((_sequence(each, most) for each in branch.next), key=lambda each: each.length):
+        begin, count = whole.length, len(whole.branches)
+        if begin + following.length > most:
+            whole.next.append((0, following))
             continue
-        begin = len(branch.tokens) - branch.asked
-        chances = torch.log_softmax(logits[number, begin - first : len(branch.tokens) - first].float(), dim=-1)
-        spread = torch.special.entr(chances.exp()).sum(dim=-1).tolist()
-        for row in branch.rows:
-            row.found.extend(spread[max(0, row.wanted - branch.start - begin) :])
+        whole.branches += [(each, [*own, *(begin + place for place in path)]) for each, path in following.branches]
+        whole.next += [(count + after, each) for after, each in following.next]
+    return whole
 
 
-def _chosen(loaded: Loaded, cache: Any, rows: Any, order: Any) -> Any:
-    """Some rows of a cache, in a cache of their own. order: their places, rows x places; None for all as they are."""
+# Reading
 
-    def taken(states: Any) -> Any:
-        states = states[rows]
-        if order is None:
-            return states
-        return states.gather(2, order[:, None, :, None].expand(-1, states.shape[1], -1, states.shape[3]))
 
+def _read(loaded: Loaded, pieces: Sequence[_Piece], cache: Any) -> None:
+    """Read pieces, and all that goes on from them."""
+    import torch
+
+    for portion in _portions(loaded, pieces):
+        before = max(len(each.columns) for each in portion)
+        width, columns = _columns(loaded, [each.sequence for each in portion])
+        tokens = _rows(loaded, [each.sequence.tokens for each in portion], columns, width)
+        places = _rows(loaded, [each.sequence.places for each in portion], columns, width)
+        grown = _chosen(loaded, cache, portion, before) if before else loaded.cache()
+        asked = sorted({at[each] for piece, at in zip(portion, columns, strict=True) for each in piece.sequence.asked})
+        last = torch.tensor(asked or [0], device=loaded.device)
+        logits = forward(loaded, tokens, _mask(loaded, portion, columns, before, width), places, grown, last=last)
+        if logits.shape[1] != len(last):
+            logits = logits[:, last]
+        chances = torch.log_softmax(logits.float(), dim=-1).clamp(min=_NEVER)
+        _told(portion, columns, asked, (chances.exp() * chances).sum(dim=-1).neg().tolist())
+        placed = enumerate(zip(portion, columns, strict=True))
+        if following := [each for row, (piece, at) in placed for each in _following(piece, row, at, before)]:
+            _read(loaded, following, grown)
+
+
+def _columns(loaded: Loaded, sequences: Sequence[_Sequence]) -> tuple[int, list[list[int]]]:
+    """How wide these are side by side, and in which column each token stands.
+
+    Those that are asked for stand last, so that nothing is told of many others: told what to see, a model minds no order.
+    """
+    if not loaded.sees_trees:
+        return max(each.length for each in sequences), [list(range(each.length)) for each in sequences]
+    split = [set(each.asked) for each in sequences]
+    others = max(each.length - len(asked) for each, asked in zip(sequences, split, strict=True))
+    width = others + max(map(len, split))
+    found = []
+    for sequence, asked in zip(sequences, split, strict=True):
+        front, back = iter(range(width)), iter(range(width - len(asked), width))
+        found.append([next(back) if at in asked else next(front) for at in range(sequence.length)])
+    return width, found
+
+
+def _following(piece: _Piece, row: int, columns: Sequence[int], before: int) -> Iterator[_Piece]:
+    """What goes on from a piece that was read as this row of the cache."""
+    held = range(before - len(piece.columns), before)
+    for after, sequence in piece.sequence.next:
+        _, path = piece.sequence.branches[after]
+        yield _Piece(sequence, row, [*held, *(before + columns[at] for at in path)])
+
+
+def _chosen(loaded: Loaded, cache: Any, pieces: Sequence[_Piece], before: int) -> Any:
+    """What is before each piece, in a cache of their own, padded on the left."""
+    import torch
+
+    rows = torch.tensor([each.row for each in pieces], device=loaded.device)[:, None]
+    columns = torch.tensor([[0] * (before - len(each.columns)) + each.columns for each in pieces], device=loaded.device)
     fresh = loaded.cache()
     for number, layer in enumerate(cache.layers):
         if layer.is_initialized:
-            fresh.update(taken(layer.keys), taken(layer.values), number)
+            keys, values = (states[rows, :, columns].transpose(1, 2) for states in (layer.keys, layer.values))
+            fresh.update(keys, values, number)
     return fresh
 
 
-def _portions(loaded: Loaded, branches: Sequence[tuple[int, _Branch]], before: int) -> Iterator[Sequence[tuple[int, _Branch]]]:
-    """What is read side by side: branches of like length, not more than memory should hold."""
+def _mask(loaded: Loaded, pieces: Sequence[_Piece], columns: Sequence[Sequence[int]], before: int, width: int) -> Any:
+    """Which tokens there are; for a model that is told what to see, which of them each token sees."""
+    import torch
+
+    if not loaded.sees_trees:
+        counts = [len(each.columns) + each.sequence.length for each in pieces]
+        begins = [before - len(each.columns) for each in pieces]
+        held = [
+            [0] * begin + [1] * count + [0] * (before + width - begin - count) for begin, count in zip(begins, counts, strict=True)
+        ]
+        return torch.tensor(held, device=loaded.device)
+    seen = torch.zeros((len(pieces), width, before + width), dtype=torch.bool)
+    seen[:, :, before:] = torch.eye(width, dtype=torch.bool)  # padding sees itself, for nothing comes of seeing nothing
+    for row, piece, at in zip(seen, pieces, columns, strict=True):
+        row[:, before - len(piece.columns) : before] = True
+        for branch, path in piece.sequence.branches:
+            own = torch.tensor([at[each] for each in path[-len(branch.tokens) :]])[:, None]
+            row[own, torch.tensor([before + at[each] for each in path[: -len(branch.tokens)]], dtype=torch.long)] = True
+            row[own, before + own.T] = torch.ones((len(own),) * 2, dtype=torch.bool).tril()
+    return masked(loaded, seen[:, None].to(loaded.device))
+
+
+def _told(
+    pieces: Sequence[_Piece], columns: Sequence[Sequence[int]], asked: Sequence[int], spread: Sequence[Sequence[float]]
+) -> None:
+    """Note the entropies that rows ask for. spread: of the columns `asked`, by piece."""
+    numbers = {column: number for number, column in enumerate(asked)}
+    for piece, at, found in zip(pieces, columns, spread, strict=True):
+        for branch, path in piece.sequence.branches:
+            for row in branch.rows:
+                wanted = path[len(path) - len(branch.tokens) + max(0, row.wanted - branch.start) :]
+                row.found.extend(found[numbers[at[each]]] for each in wanted)
+
+
+def _portions(loaded: Loaded, pieces: Sequence[_Piece]) -> Iterator[Sequence[_Piece]]:
+    """What is read side by side: pieces of like length, not more than memory should hold."""
     most = _TOKENS.get(loaded.device.type, _MOST_TOKENS)
     size = int(loaded.model.config.get_text_config(decoder=True).vocab_size)
-    portion: list[tuple[int, _Branch]] = []
-    for parent, branch in sorted(branches, key=lambda each: len(each[1].tokens)):
-        length, count = len(branch.tokens), len(portion) + 1
-        padding = count * length - length - sum(len(each.tokens) for _, each in portion)
-        is_much = count * (before + length) > most or count * branch.asked * size > _LOGITS
+    portion: list[_Piece] = []
+    for piece in sorted(pieces, key=lambda each: (each.sequence.length, len(each.columns))):
+        length, count = piece.sequence.length, len(portion) + 1
+        before = max(len(each.columns) for each in (*portion, piece))
+        padding = count * length - length - sum(each.sequence.length for each in portion)
+        is_much = count * (before + length) > most or count * len(piece.sequence.asked) * size > _LOGITS
         if portion and (is_much or padding > max(_PADDING, count * length / 4)):
             yield portion
             portion = []
-        portion.append((parent, branch))
+        portion.append(piece)
     if portion:
         yield portion
 
 
-def _rows(loaded: Loaded, rows: Sequence[list[int]], width: int) -> Any:
+def _rows(loaded: Loaded, rows: Sequence[Sequence[int]], columns: Sequence[Sequence[int]], width: int) -> Any:
+    """Rows in these columns, and 0 everywhere else."""
     import torch
 
-    return torch.tensor([[*row, *[0] * (width - len(row))] for row in rows], device=loaded.device)
+    found = torch.zeros((len(rows), width), dtype=torch.long)
+    for each, row, at in zip(found, rows, columns, strict=True):
+        each[torch.tensor(at)] = torch.tensor(row)
+    return found.to(loaded.device)

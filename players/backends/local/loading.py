@@ -87,6 +87,22 @@ class Loaded:
         layers = DynamicCache(config=self.model.config).layers
         return all(type(layer).__name__ in _PLAIN_LAYERS for layer in layers)
 
+    @cached_property
+    def sees_trees(self) -> bool:
+        """Whether it can be told which tokens each token sees, so that several texts are read as one sequence.
+
+        Tried out on a few tokens, for what becomes of a mask is in none of its files. Windows are longer than these: with any, no.
+        """
+        from transformers import DynamicCache
+
+        layers = DynamicCache(config=self.model.config).layers
+        if "position_ids" not in self.takes or any(type(layer).__name__ != "DynamicLayer" for layer in layers):
+            return False
+        try:
+            return _reads_trees(self)
+        except Exception:  # as models raise what they like about a mask that they do not expect
+            return False
+
     def cache(self) -> Any:
         """An empty cache. With its config transformers would forget what is outside of windows, and rows could not be joined."""
         from transformers import DynamicCache
@@ -117,6 +133,36 @@ def load(name: str, *, device: str = "auto", dtype: str = "auto", downloads: boo
             "no_model", f"{_shown(name)} is of a kind ({visible_line(config.model_type)}) that does not run here; take another."
         )
     return loaded
+
+
+def _reads_trees(loaded: Loaded) -> bool:
+    """Whether two texts that are read as one sequence, after what both begin with, come out as one of them does alone."""
+    import torch
+
+    def ids(*tokens: int) -> Any:
+        return torch.tensor([tokens], device=loaded.device)
+
+    begin, one, other, cache = (1, 2, 3), (4, 5), (6, 7), loaded.cache()
+    seen = torch.tensor([[1, 1, 1, 1, 0, 0, 0], [1, 1, 1, 1, 1, 0, 0], [1, 1, 1, 0, 0, 1, 0], [1, 1, 1, 0, 0, 1, 1]]) > 0
+    with torch.inference_mode():
+        alone = loaded.model(input_ids=ids(*begin, *other)).logits[0, 3:].float()
+        loaded.model(input_ids=ids(*begin), past_key_values=cache, use_cache=True)
+        together = loaded.model(
+            input_ids=ids(*one, *other),
+            attention_mask=masked(loaded, seen[None, None].to(loaded.device)),
+            position_ids=ids(3, 4, 3, 4),
+            past_key_values=cache,
+        ).logits[0, 2:]
+    apart = float((together.float() - alone).abs().max() / alone.std())
+    return apart < max(1e-4, 16 * torch.finfo(loaded.model.dtype).eps)
+
+
+def masked(loaded: Loaded, seen: Any) -> Any:
+    """Which tokens each token sees, as its attention takes it: added to the scores, since not all kinds of it take yes and no."""
+    import torch
+
+    dtype = loaded.model.dtype
+    return torch.zeros(seen.shape, dtype=dtype, device=seen.device).masked_fill(~seen, torch.finfo(dtype).min)
 
 
 def facts(name: str, *, downloads: bool = False) -> Capabilities:

@@ -205,7 +205,7 @@ def _believe(options):
         {"seats": 9, "topology": "random", "names": False},
         {"topology": "sparse", "early_stop": True, "rounds": 6},
         {"topology": "free", "seats": 6, "rounds": 4},
-        {"topology": "free", "seats": 3, "names": False},
+        {"topology": "random", "seats": 3, "names": False},
         {"topology": "digra", "rounds": 4, "wrong": 3},
         {"topology": "dig", "early_stop": True},
         {"probe": True, "wrong": 2},

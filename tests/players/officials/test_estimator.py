@@ -135,6 +135,21 @@ def test_each_entropy_is_that_of_a_whole_distribution():
     assert estimator_ngram.entropies(heard, text) == pytest.approx(wanted, abs=1e-9)
 
 
+@pytest.mark.parametrize(
+    ("said", "heard", "nats"),
+    [
+        (0, (), 1.3380841836141095),
+        (0, (1,), 1.4767319996206083),
+        (0, (1, 2), 1.4287947024842733),
+        (1, (0, 2), 1.3886068280723252),
+        (2, (0,), 1.3712974853752338),
+    ],
+)
+def test_figures_are_those_of_the_first_version(said, heard, nats):
+    found = mean_entropy(estimator_ngram.entropies(prompt(*(SAID[at] for at in heard)), SAID[said]))
+    assert (estimator_ngram.VERSION, found) == (1, pytest.approx(nats, rel=1e-12))
+
+
 @pytest.mark.parametrize("text", ["", " \n", "```", "\u8fd9\u662f\u718a", "word " * 4000, "\x1b[2J\u202e"])
 def test_no_text_is_too_odd_to_be_measured(text):
     for heard in ("", text):

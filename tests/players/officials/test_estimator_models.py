@@ -14,12 +14,13 @@ from woozle.core.request import Forfeit, Request
 from woozle.core.usage import Budget, Limits
 from woozle.players.backends.backend import BackendError, Message
 from woozle.players.backends.local import Local, Sureness
+from woozle.players.backends.openai_forced import OpenAIForced
 from woozle.players.models.config import ConfigError, Endpoint, ModelsConfig
 from woozle.players.models.hub import Hub
 from woozle.players.models.keys import Keys
 from woozle.players.models.spec import parse
 from woozle.players.officials.estimator import passages
-from woozle.players.officials.estimator_models import LocalEstimator
+from woozle.players.officials.estimator_models import ApiEstimator, LocalEstimator
 from woozle.players.officials.estimators import MEASURES
 
 from tests.players.backends.http import Asked, Out
@@ -104,6 +105,25 @@ async def test_one_request_that_fails_is_forfeited_alone():
     assert second.answer.entropies == (1.95,)
 
 
+@pytest.mark.parametrize("figure", [math.nan, math.inf])
+async def test_a_model_that_computes_nonsense_leaves_that_text_unknown(figure):
+    class Broken(Told):
+        async def sureness(self, model, passages):
+            return Sureness("broken", ((figure, 1.0), (1.0, 0.5), None))
+
+    response = await LocalEstimator(LOCAL, Broken()).respond(request(), [texts()])
+    assert response.answer.entropies == (None, 0.75, None)
+
+
+async def test_a_model_that_answers_for_fewer_texts_is_no_reason_to_wait_for_ever():
+    class Short(Told):
+        async def sureness(self, model, passages):
+            return Sureness("short", ((1.0,),))
+
+    response = await LocalEstimator(LOCAL, Short()).respond(request(), [texts()])
+    assert len(response.answer.entropies) == 1
+
+
 async def test_a_model_that_is_lost_halts_unless_failures_are_void():
     told = Told(lambda text: BackendError("no_model", "It is gone."))
     with pytest.raises(Halt, match="It is gone"):
@@ -171,6 +191,48 @@ async def test_a_server_that_cannot_be_made_to_say_a_text_leaves_it_unknown(tell
     assert response.answer.entropies == (None, None, None)
 
 
+def nonsense(chance):
+    """A server that tells this of one token of each text, as JSON cannot and servers do."""
+
+    def tell(text):
+        told = Vllm.chances(text)
+        told[-1]["1"]["logprob"] = chance
+        return told
+
+    return tell
+
+
+@pytest.mark.parametrize("chance", [math.nan, math.inf, 3.0, "high", None, {}], ids=str)
+async def test_chances_that_are_none_leave_a_text_unknown(chance):
+    async with Vllm(nonsense(chance)) as server:
+        backend = OpenAIForced(server.url)
+        response = await ApiEstimator(parse("openai@lab:m"), backend).respond(request(), [texts()])
+        await backend.close()
+    assert response.answer.entropies == (None, None, None)
+    assert request().refusal(response.answer) == ""
+
+
+async def test_a_token_that_cannot_be_has_no_chance():
+    response, _ = await measured(nonsense(-math.inf))
+    assert None not in response.answer.entropies
+
+
+async def test_chances_that_are_more_than_one_together_leave_a_text_unknown():
+    response, _ = await measured(nonsense(-0.1))
+    assert response.answer.entropies == (None, None, None)
+
+
+async def test_all_four_estimates_and_what_was_not_seen_are_told():
+    answer = (await measured())[0].answer
+    raw, uniform, renormalised = (answer.others[name][0] for name in ("raw", "uniform", "renormalised"))
+    assert list(answer.others) == ["raw", "uniform", "renormalised"]
+    assert raw < answer.entropies[0] < uniform
+    rest = answer.residual
+    assert uniform == pytest.approx(raw - rest * math.log(rest / (300_000 - 3)))
+    assert renormalised == pytest.approx(raw / (1 - rest) + math.log(1 - rest))
+    assert 0 < rest < 1
+
+
 async def test_what_is_unknown_of_one_text_is_known_of_the_others():
     response, _ = await measured(lambda text: 400 if text == "B" else Vllm.chances(text))
     assert [each is None for each in response.answer.entropies] == [False, False, True]
@@ -188,6 +250,17 @@ async def test_signs_that_are_torn_into_tokens_are_put_together():
 
     response, _ = await measured(torn, texts(responses=("caf\u00e9!",) * 3))
     assert None not in response.answer.entropies
+
+
+async def test_many_torn_signs_of_another_text_are_told_from_it_at_once():
+    said = "\u5b57\U0001f43b" * 60
+
+    def torn(text):
+        pieces = ("\u5b57", *("\ufffd",) * 4) * 60
+        return [*Vllm.chances("")[:3], *({"1": {"logprob": -1.0, "decoded_token": each}} for each in pieces)]
+
+    response, _ = await measured(torn, texts(responses=(said, f"{said}!", said.replace("\u5b57", "\u4e00"))))
+    assert [each is None for each in response.answer.entropies] == [False, True, True]
 
 
 async def test_a_budget_that_is_used_up_halts():

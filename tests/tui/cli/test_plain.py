@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Iterable
-from itertools import pairwise
+from itertools import count, pairwise
 
 import pytest
 
+from woozle.core.chance import key_from_seed
 from woozle.core.game import EVERYONE
 from woozle.core.games.ship.config import preset
 from woozle.core.games.ship.maps import load
+from woozle.core.match import Match, Pacer
+from woozle.core.referee import Referee
+from woozle.core.request import Response
+from woozle.players.bots.random_bot import RandomBot
 from woozle.players.registry import prompt
-from woozle.tui.cli.plain import _CLEAR, PlainTable, Typist
+from woozle.saves import places
+from woozle.saves.transcript import read
+from woozle.saves.writer import Writer
+from woozle.tui.cli.plain import _CLEAR, InputClosedError, PlainTable, Typist
 from woozle.tui.setup import new_match
+
+from tests.two_truths import TwoTruths, Vote
 
 CONFIG = preset("standard", map=load("shuttle"), max_ticks=6, rounds=1)
 
@@ -56,3 +67,40 @@ async def test_people_take_turns_and_each_screen_shows_what_one_of_them_has_obse
 def test_without_a_terminal_that_can_be_cleared_only_one_person_can_play():
     with pytest.raises(ValueError, match="only at a terminal"):
         table([], is_terminal=False)
+
+
+async def test_what_others_had_answered_when_the_lines_end_is_kept():
+    """It may have been paid for."""
+    arrived = threading.Event()
+
+    class Late:
+        """Answers after the first, while the match gives people time to read that."""
+
+        is_person, answers_at_once, keeps_time = False, False, True
+
+        async def respond(self, request, observation):
+            await reading.wait()
+            asyncio.get_running_loop().call_soon(arrived.set)
+            return Response(request.id, Vote(index=0), 0.0)
+
+        def describe(self):
+            return {"kind": "late"}
+
+    async def until_read(seconds):
+        reading.set()
+        await asyncio.Event().wait()
+
+    def typed():
+        arrived.wait(30)
+        return ""
+
+    reading, calls = asyncio.Event(), count()
+    place = PlainTable("two_truths", Typist(typed), [].append)
+    referee = Referee(TwoTruths(seats=4), key_from_seed(1))
+    players = {"a": RandomBot("1"), "b": place.human("b"), "c": RandomBot("2"), "d": Late()}
+    writer = Writer.create(places.home() / "match", referee, {seat: each.describe() for seat, each in players.items()}, sync=False)
+    match = Match(referee, players, writer, Pacer(lambda told: float(next(calls) == 2), until_read))
+    with pytest.raises(InputClosedError):
+        await place.play(match)
+    writer.close()
+    assert {line.body["request"]["to"] for line in read(places.home() / "match").lines} == {"a", "c", "d"}

@@ -62,7 +62,7 @@ def test_every_picture_of_a_pool_is_played_as_often_as_asked_and_a_header_holds_
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ((), "--each is for undercover with pictures of yours; name them with --set pool=FILE."),
+        ((), "--each is for undercover with a pool of yours; name it with --set pool=FILE."),
         (("--set", "case=random-1"), "--each plays all of the pool, and `case` one of it"),
     ],
 )

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from woozle.saves.transcript import CLOSED
-from woozle.tui.runs.plan import PLAN, Plan, PlanError, Shard, planned, read_plan
+from woozle.tui.runs.plan import PLAN, Firsts, Plan, PlanError, Shard, planned, read_plan
 
 A_PLAN = Plan(game="ship", rules=1, seats="bot*6", config={}, seed=1, matches=10)
 
@@ -71,9 +71,21 @@ def test_a_run_with_another_official_is_another_run(tmp_path):
         planned(tmp_path, A_PLAN.model_copy(update={"officials": {"likeness": "clip:models"}}))
 
 
+def test_a_run_with_other_first_answers_is_another_run_and_the_same_ones_may_have_been_moved(tmp_path):
+    firsts = Firsts(run="../one", matches=10, digest="a")
+    planned(tmp_path, A_PLAN.model_copy(update={"firsts": firsts}))
+    moved = A_PLAN.model_copy(update={"firsts": Firsts(run="../moved", matches=10, digest="a")})
+    assert planned(tmp_path, moved) == moved
+    assert read_plan(tmp_path).firsts == firsts
+    for other in (None, Firsts(run="../one", matches=10, digest="b")):
+        with pytest.raises(PlanError, match="its first answers differ"):
+            planned(tmp_path, A_PLAN.model_copy(update={"firsts": other}))
+
+
 def test_a_plan_about_each_of_a_pool_gives_every_match_one_case_in_turn():
-    config = {"pool": ["a", "b", "c"], "case": "", "size": 256}
-    plan = A_PLAN.model_copy(update={"config": config, "each": True, "matches": 6})
-    assert [plan.config_of(number)["pool"] for number in plan.numbers()] == [["a"], ["b"], ["c"]] * 2
-    assert plan.config_of(2) == {"pool": ["b"], "case": "", "size": 256}
+    for game, subject in (("undercover", "case"), ("debate", "problem")):
+        config = {"pool": ["a", "b", "c"], subject: "", "size": 256}
+        plan = A_PLAN.model_copy(update={"game": game, "config": config, "each": True, "matches": 6})
+        assert [plan.config_of(number)["pool"] for number in plan.numbers()] == [["a"], ["b"], ["c"]] * 2
+        assert plan.config_of(2) == {"pool": ["b"], subject: "", "size": 256}
     assert A_PLAN.model_copy(update={"config": config}).config_of(2) == config

@@ -8,6 +8,7 @@ import os
 import pytest
 
 from woozle.core import registry
+from woozle.core.games.debate.config import Config as Debate
 from woozle.core.games.quest.config import Config
 from woozle.core.games.undercover.config import Config as Undercover
 from woozle.players.officials import hhem
@@ -18,7 +19,7 @@ from woozle.tui.start import Start
 
 from tests.core.games.undercover.play import OTHER, TABLE
 
-GAMES = ("ship", "quest", "undercover")
+GAMES = ("ship", "quest", "undercover", "debate")
 
 
 def values(game, **changes):
@@ -41,7 +42,7 @@ def test_every_dial_has_a_word_for_each_value_and_every_value_can_be_played(game
     for dial in form.options:
         assert len(dial.values) == len(dial.words)
         for value in dial.values:
-            if value not in ("model", "hhem", "nli", "vit", "clip", "vit+clip"):
+            if value not in ("model", "hhem", "nli", "vit", "clip", "vit+clip", "free", "fixed"):
                 assert started(game, **full, **{dial.id: value}).game == game
 
 
@@ -60,7 +61,7 @@ def test_bots_alone_can_be_looked_on_at(game, tmp_path):
     new_match(game, [f"bot*{registry.game(game).usual_seats}"], config, folder=tmp_path / "match", sync=False).writer.close()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [game for game in GAMES if registry.game(game).min_seats > 1])
 def test_a_match_with_too_few_seats_is_refused_with_a_sentence(game):
     emptied = {f"seat-{number}": "empty" for number in range(1, registry.game(game).max_seats)}
     with pytest.raises(ValueError, match=r"needs at least \d seats; fill \d more seats?\.$"):
@@ -170,6 +171,58 @@ def test_a_clip_compares_pictures_from_its_folder_and_has_to_have_one(tmp_path):
         started("undercover", likeness="clip")
     with pytest.raises(ValueError, match=r"\.$"):
         started("undercover", likeness="clip", place=str(tmp_path))
+
+
+def test_the_options_of_a_debate_become_its_configuration():
+    chosen = {"topology": "sparse", "rounds": "5", "wrong": "2", "density": "0.75", "alpha": "0.5", "early_stop": "yes"}
+    config = started("debate", **chosen, names="no", ties="draw", probe="yes", seconds_to_answer="60").config
+    expected = Debate(
+        topology="sparse", rounds=5, wrong=2, density=0.75, alpha=0.5, early_stop=True, names=False, ties="draw", probe=True,
+        seconds_to_answer=60,
+    )  # fmt: skip
+    assert config == expected
+    assert started("debate").config == Debate() and started("debate").officials == {}
+    assert started("debate", topology="free").config.topology == "free"
+    with pytest.raises(ValueError, match=r"^At most 6 seats can choose their partners freely, not 7\."):
+        started("debate", **{"topology": "free", "seat-5": "bot:fair", "seat-6": "bot:fair"})
+    with pytest.raises(ValueError, match=r"^7 of 5 seats cannot begin wrong\."):
+        started("debate", wrong="7")
+
+
+def test_a_graph_of_ones_own_is_typed_or_read_from_its_file(tmp_path):
+    three = {"topology": "fixed", "seat-3": "empty", "seat-4": "empty"}
+    (tmp_path / "mine.json").write_text("[[1], [0, 2], []]", "utf-8")
+    for typed in (" [[1], [0, 2], []] ", str(tmp_path / "mine.json")):
+        assert started("debate", **three, graph=typed).config.graph == ((1,), (0, 2), ())
+    assert started("debate", graph="[[1]]").config.graph == ()
+    for typed, sentence in (
+        ("", "Type your graph below"),
+        ("[[1]]", r"The graph must say for each of 3 seats"),
+        ("1, 2", r"The graph 1, 2 is no list in JSON; write it"),
+        ("none.json", r"The graph none.json cannot be read"),
+        ('[["a"]]', r"graph.0.0: "),
+    ):
+        with pytest.raises(ValueError, match=f"^{sentence}"):
+            started("debate", **three, graph=typed)
+
+
+def test_a_model_measures_only_where_entropies_choose():
+    assert started("debate", topology="digra", estimator="local:tiny").officials == {"estimator": "local:tiny"}
+    assert started("debate", topology="full", estimator="local:tiny").officials == {}
+    for estimator, sentence in (("model", "Choose the model that measures"), ("ollama:qwen3:8b", "There is no estimator 'ollama'")):
+        with pytest.raises(ValueError, match=sentence):
+            started("debate", topology="dig", estimator=estimator)
+
+
+def test_questions_of_ones_own_are_debated_and_what_is_wrong_with_them_is_said(tmp_path):
+    pool = tmp_path / "mine.csv"
+    pool.write_text("How many bears?,none,one,two,three,B\n", "utf-8")
+    (problem,) = started("debate", pool=f" {pool} ").config.pool
+    assert problem.question == "How many bears?" and problem.answer == "B"
+    with pytest.raises(ValueError, match="has no right and wrong rationales to begin with"):
+        started("debate", pool=str(pool), wrong="1")
+    with pytest.raises(ValueError, match="There is no pool"):
+        started("debate", pool=str(tmp_path / "none.csv"))
 
 
 def test_a_seed_is_a_whole_number():

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 
-from woozle.core.text import visible_line
+from woozle.tui.present.cells import cut, one_cell_each
 from woozle.tui.present.views import Chart, RoomCard, Way
 
 NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
@@ -103,7 +102,7 @@ def short(title: str, width: int) -> str:
     first, _, rest = title.partition(" ")
     if len(title) > width and rest:
         title = f"{first[0]}.{rest}"
-    return _cut(title, max(1, width))
+    return cut(title, max(1, width))
 
 
 def _placed(rooms: Sequence[RoomCard], width: int, height: int) -> dict[str, Box]:
@@ -243,7 +242,7 @@ def _fill_room(drawing: Drawing, room: RoomCard, letters: str, box: Box) -> None
         x += len(text) + 1
     wide = box.right - box.left - 5
     if room.task:
-        rows = _in_rows(_one_cell_each(room.task), wide, box.bottom - box.top - 3) if wide > _NARROW else [""]
+        rows = _in_rows(one_cell_each(room.task), wide, box.bottom - box.top - 3) if wide > _NARROW else [""]
         for offset, (sign, text) in enumerate(zip("◇ ", rows, strict=False)):
             drawing.put(box.left + 2, box.bottom - len(rows) + offset, f"{sign} {text}", "task")
     if room.has_button:
@@ -262,18 +261,5 @@ def _in_rows(text: str, width: int, most: int) -> list[str]:
     """A text in one row, or in two if there is room for them and it needs them."""
     first = text[: width + 1].rpartition(" ")[0]
     if most < 2 or len(text) <= width or not first:
-        return [_cut(text, width)]
-    return [first, _cut(text[len(first) + 1 :], width)]
-
-
-def _cut(text: str, width: int) -> str:
-    return text if len(text) <= width else text[: width - 1] + "…"
-
-
-def _one_cell_each(text: str) -> str:
-    """Text from a map file, made safe, with a sign for each letter that does not take exactly one cell."""
-    return "".join("▯" if _is_odd(char) else char for char in visible_line(text))
-
-
-def _is_odd(char: str) -> bool:
-    return unicodedata.east_asian_width(char) in "WF" or unicodedata.category(char) in ("Mn", "Me", "Cf")
+        return [cut(text, width)]
+    return [first, cut(text[len(first) + 1 :], width)]

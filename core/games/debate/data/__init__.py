@@ -25,6 +25,11 @@ class Rationale(BaseModel):
     answer: str = Field(min_length=1, max_length=200)
     text: str = Field(min_length=1, max_length=20_000)
 
+    @property
+    def response(self) -> str:
+        """The whole response that an agent gives for it."""
+        return f"{self.text}\nAnswer: {self.answer}"
+
 
 class Appeals(BaseModel):
     """What one may be talked out of the truth with (FARM): a false sentence, and appeals for it."""

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from woozle.core.games.debate.metrics import by_round, edges, flow, half_life, implied, sparsity
+from woozle.core.games.debate.metrics import by_round, edges, flow, half_life, implied, sparsity, traced
 
 from tests.core.games.debate.vectors import TOLERANCE, VECTORS
 
@@ -65,6 +65,15 @@ def test_edges_lead_from_the_wrong_to_those_who_are_wrong_after():
     given = vector["inputs"]["correct_by_round"], [heard(refs) for refs in vector["inputs"]["refs"]]
     assert list(map(list, edges(*given, of=False))) == vector["expected"]["hallucination_edges"]
     assert list(map(list, edges(*given, of=True))) == vector["expected"]["correct_edges"]
+
+
+def test_an_error_is_traced_to_those_who_began_with_it_without_a_break():
+    everybody = {0: (1, 2), 1: (0, 2), 2: (0, 1)}
+    assert traced([[0, 1, 1], [0, 0, 1]], [everybody]) == {0, 1}
+    assert traced([[0, 1, 1], [1, 0, 1], [1, 1, 0]], [everybody, everybody]) == {2}  # by way of the second, who is right again
+    assert traced([[1, 1, 1], [0, 1, 1]], [everybody]) == set()  # nobody began with it
+    assert traced([[0, 1, 1], [1, 1, 1], [0, 1, 1]], [everybody, everybody]) == set()  # it was gone for a round
+    assert traced([[0, 1, 1], [0, 0, 1]], [{0: (), 1: (2,), 2: ()}]) == {0}
 
 
 def test_sparsity_is_the_share_of_others_that_are_heard():

@@ -310,6 +310,7 @@ def test_a_debate_alone_is_one_sample_and_most_votes():
     [
         (3, {"topology": "fixed"}, "a fixed topology needs a graph"),
         (3, {"wrong": 1, "firsts": ("x",)}, "not both"),
+        (3, {"topology": "free", "names": False}, "leave names on"),
         (3, {"problem": "cats"}, "the pool has no question 'cats'"),
         (3, {"topology": "fixed", "graph": ((1,), (0,))}, "for each of 3 seats"),
         (3, {"topology": "fixed", "graph": ((0,), (0,), (0,))}, "for each of 3 seats"),

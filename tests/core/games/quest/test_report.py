@@ -9,8 +9,8 @@ from types import MappingProxyType
 import pytest
 
 from woozle.core.games.quest.events import Given, Score, Tally, Write
-from woozle.core.games.quest.report import EVERYBODY, Setting, groups, match_report
-from woozle.core.reports import ReportError
+from woozle.core.games.quest.report import EVERYBODY, groups, match_report
+from woozle.core.reports import ReportError, Setting
 from woozle.core.request import Forfeit, Unread
 from woozle.core.resampling import Share
 

@@ -9,10 +9,10 @@ import pytest
 from woozle.core.games.undercover.benchmarks import scores
 from woozle.core.games.undercover.config import Case
 from woozle.core.games.undercover.events import Reason, Summarise, Vote
-from woozle.core.games.undercover.report import TABLE, Setting, groups, match_report
+from woozle.core.games.undercover.report import TABLE, groups, match_report
 from woozle.core.games.undercover.scenes.graph import Question
 from woozle.core.referee import Referee
-from woozle.core.reports import ReportError
+from woozle.core.reports import ReportError, Setting
 from woozle.core.request import Forfeit
 from woozle.core.resampling import Share
 

@@ -75,19 +75,66 @@ async def test_so_do_models_of_other_kinds(local: Local, tmp_path, kind: str):
     await same(local, str(tiny_of(tmp_path / kind, kind, **sizes)), PASSAGES[::4])
 
 
-@pytest.mark.parametrize(("name", "few"), [("_MOST_TOKENS", 1), ("_LOGITS", 3000), ("_READ_AT_ONCE", 7), ("_WORTH", 1)])
+@pytest.mark.parametrize(
+    ("name", "few"),
+    [
+        ("_MOST_TOKENS", 1),
+        ("_LOGITS", 3000),
+        ("_READ_AT_ONCE", 7),
+        ("_WORTH", 40),
+        ("_LONGEST_SEQUENCE", 1),
+        ("_LONGEST_SEQUENCE", 90),
+    ],
+)
 async def test_so_do_few_at_a_time(local: Local, causal: str, monkeypatch: pytest.MonkeyPatch, name: str, few: int):
     monkeypatch.setattr(branching, name, few)
     monkeypatch.setattr(branching, "_TOKENS", {})
+    monkeypatch.setattr(branching, "_SEQUENCE", {})
     await same(local, causal, PASSAGES[::3])
+
+
+@pytest.mark.parametrize(
+    ("kind", "sizes", "sees"),
+    [
+        ("llama", {}, True),
+        ("gpt2", {}, True),
+        ("qwen2", {}, True),
+        ("mistral", {"sliding_window": 24}, False),
+        ("bloom", {}, False),
+        ("lfm2", {"layer_types": ["conv", "full_attention"]}, False),
+    ],
+)
+def test_a_model_is_shown_trees_if_it_reads_them_as_it_reads_texts(tmp_path, kind: str, sizes, sees: bool):
+    assert load(str(tiny_of(tmp_path / kind, kind, **sizes)), device="cpu").sees_trees == sees
+
+
+def test_so_is_a_model_whose_attention_adds_its_mask(causal: str):
+    loaded = load(causal, device="cpu")
+    loaded.model.set_attn_implementation("eager")
+    assert loaded.sees_trees
+    before, after = [1, 2, 3], [4, 5]
+    together = branching.entropies(loaded, [(before, after), ([1, 2, 9], after), ([*before, 4], [7, 7, 7])])
+    alone = [branching.entropies(loaded, [each])[0] for each in ((before, after), ([1, 2, 9], after), ([*before, 4], [7, 7, 7]))]
+    assert [value for each in together for value in each] == pytest.approx([value for each in alone for value in each], abs=1e-4)
+
+
+def test_a_model_that_makes_something_else_of_a_mask_is_not_shown_trees(causal: str):
+    loaded = load(causal, device="cpu")
+    plain = loaded.model.forward
+
+    def forward(*, input_ids, attention_mask=None, position_ids=None, past_key_values=None, **more):
+        return plain(input_ids=input_ids, past_key_values=past_key_values)
+
+    loaded.model.forward = forward
+    assert not loaded.sees_trees
 
 
 async def test_each_response_is_read_once_after_the_same_others(local: Local, causal: str, monkeypatch: pytest.MonkeyPatch):
     read = []
 
-    def counted(loaded, tokens, mask, *more, **options):
-        read.append(int(mask[:, -tokens.shape[1] :].sum()))
-        return forward(loaded, tokens, mask, *more, **options)
+    def counted(loaded, tokens, *more, **options):
+        read.append(tokens.numel())
+        return forward(loaded, tokens, *more, **options)
 
     forward = branching.forward
     monkeypatch.setattr(branching, "forward", counted)

@@ -1,0 +1,51 @@
+"""First answers of a debate, which can be given to others, so that all methods begin with the same ones (DIGRA, setup)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from woozle.core.event import Event
+from woozle.core.games.debate import reading
+from woozle.core.games.debate.config import Config
+from woozle.core.games.debate.data import Problem
+from woozle.core.games.debate.events import Answered, Briefing, Key
+from woozle.core.games.debate.extraction import Kind, extracted
+
+
+def first_texts(events: Sequence[Event]) -> tuple[str, ...] | None:
+    """The first response of each seat, in their order, as another debate is given it; None before all of them are there.
+
+    One that was answered beside its text ends with that answer, so that whoever reads it finds it there.
+    """
+    briefing = next((event for event in events if isinstance(event, Briefing)), None)
+    if briefing is None:
+        return None
+    said = {event.seat: event for event in events if isinstance(event, Answered) and event.round == 1}
+    if any(seat not in said for seat in briefing.seats):
+        return None
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: len(briefing.options)]
+    return tuple(_whole(said[seat], cast(Kind, briefing.kind), letters) for seat in briefing.seats)
+
+
+def beginning(config: Config, events: Sequence[Event]) -> Mapping[str, Any]:
+    """Options of a debate that begins with the same first answers to the same question. Raises ValueError before they are there."""
+    texts = first_texts(events)
+    key = next((event for event in events if isinstance(event, Key)), None)
+    if texts is None or key is None:
+        raise ValueError("not everybody has answered yet")
+    problem = next(each for each in config.pool if each.id == key.problem)
+    return {"pool": [problem.model_dump(mode="json")], "problem": "", "firsts": texts}
+
+
+def are_seeds(texts: Sequence[str], problem: Problem) -> bool:
+    """Whether first answers are rationales that come with the question: then it was set how many are wrong."""
+    seeds = {rationale.response for rationale in (*problem.right, *problem.misleading)}
+    return bool(texts) and seeds.issuperset(texts)
+
+
+def _whole(said: Answered, kind: Kind, letters: str) -> str:
+    text = str(said.text)
+    if said.answer is None or extracted(text, kind, letters) == said.answer:
+        return text
+    return reading.response(text, said.answer)

@@ -1,0 +1,22 @@
+"""What reports of all games have in common."""
+
+from __future__ import annotations
+
+from woozle.core.reports import Setting
+
+
+def setting(**changes):
+    players = {"Ada": "bot:fair", "Ben": "person"}
+    return Setting(**{"name": "one", "rules": "", "officials": "", "players": players, "config": {"rounds": 3}, **changes})
+
+
+def test_matches_played_alike_have_the_same_digest_whatever_they_are_called():
+    assert setting().digest() == setting(name="two", rules="in other words").digest()
+    others = {"officials": "judge:match"}, {"config": {"rounds": 2}}, {"players": {"Ada": "person", "Ben": "bot:fair"}}
+    assert len({setting(**each).digest() for each in ({}, *others)}) == 4
+
+
+def test_what_a_match_is_about_and_who_sat_where_can_be_left_out():
+    other = setting(config={"rounds": 3, "case": "a"}, players={"Ada": "person", "Ben": "bot:fair"})
+    assert other.digest(without=("case",), in_any_seat=True) == setting().digest(in_any_seat=True)
+    assert other.digest(in_any_seat=True) != setting().digest(in_any_seat=True)

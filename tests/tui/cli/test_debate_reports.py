@@ -1,0 +1,227 @@
+"""The debate from the command line: a run, others from the same first answers, and what `woozle report` says of them."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+
+import pytest
+
+from woozle.saves.transcript import CLOSED, PART, read
+from woozle.saves.verify import verify
+
+from tests.core.games.debate.play import BEARS
+from tests.players.questing import played
+
+HEFFALUMPS = BEARS.model_copy(update={"id": "heffalumps", "question": "How many heffalumps?", "data": "a long name of theirs"})
+SEATS = ("--seats", "bot*3")
+
+
+@pytest.fixture
+def pool(tmp_path):
+    file = tmp_path / "pool.jsonl"
+    file.write_text("".join(f"{problem.model_dump_json()}\n" for problem in (BEARS, HEFFALUMPS)), "utf-8")
+    return file
+
+
+@pytest.fixture
+def run(woozle, tmp_path, pool):
+    """Runs in folders of their own: alone, then others from its first answers."""
+
+    def command(name, *words):
+        return woozle("run", "debate", *SEATS, "--out", tmp_path / name, *words)
+
+    assert command("alone", "--each", "--matches", 2, "--preset", "alone", "--seed", 4, "--set", f"pool={pool}")[0] == 0
+    return command
+
+
+def after(name, tmp_path):
+    return "--firsts", tmp_path / name
+
+
+def test_a_run_from_the_first_answers_of_another_plays_each_of_its_debates_again(run, tmp_path):
+    status, out, err = run("sparse", *after("alone", tmp_path), "--preset", "sparse")
+    assert (status, err) == (0, "") and "4 of 4 matches of debate" in out
+    for number in range(1, 5):
+        one, two = read(tmp_path / "alone" / f"{number:04}"), read(tmp_path / "sparse" / f"{number:04}")
+        assert one.header.config["pool"] == two.header.config["pool"] and len(two.header.config["pool"]) == 1
+        said = [line.body["response"]["answer"]["text"] for line in sorted(one.lines, key=lambda line: line.body["request"]["id"])]
+        assert two.header.config["firsts"] == said
+        assert verify(two.path, 3).is_sound
+    assert json.loads((tmp_path / "sparse" / "plan.json").read_text())["seed"] == 4  # the same bots, who know the same
+    assert run("sparse", *after("alone", tmp_path), "--preset", "sparse")[0] == 0  # goes on with the same run
+
+
+def test_parts_of_such_a_run_make_the_whole(run, tmp_path):
+    for part in ("1/2", "2/2"):
+        assert run("parts", *after("alone", tmp_path), "--shard", part)[0] == 0
+    assert run("whole", *after("alone", tmp_path), "--jobs", 1)[0] == 0
+    parts, whole = ([file.read_bytes() for file in sorted((tmp_path / name).glob("*/*.jsonl"))] for name in ("parts", "whole"))
+    assert parts == whole and len(whole) == 4
+
+
+def test_the_first_answers_of_a_whole_debate_do_too(run, tmp_path):
+    assert run("full", *after("alone", tmp_path), "--preset", "paper")[0] == 0
+    assert run("again", *after("full", tmp_path), "--preset", "paper", "--set", "probe=true")[0] == 0
+    firsts = [read(tmp_path / name / "0002").header.config["firsts"] for name in ("full", "again")]
+    assert firsts[0] == firsts[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--firsts", "nowhere"), "There is no run in nowhere, whose first answers are needed."),
+        (("--firsts", "alone", "--each"), "--firsts plays each debate of another run again"),
+        (("--firsts", "alone", "--set", "pool=mine.csv"), "--firsts brings the pool; leave out --set pool."),
+        (("--firsts", "alone", "--set", "problem=bears"), "--firsts brings the problem; leave out --set problem."),
+        (("--firsts", "alone", "--set", "firsts=B"), "--firsts brings the firsts; leave out --set firsts."),
+        (("--firsts", "alone", "--set", "wrong=1"), "first answers are either given or drawn, not both"),
+        (("--firsts", "alone", "--seats", "bot*5"), "3 first answers are given to 5 seats; give one to each."),
+        (("--each", "--set", "problem=monty"), "--each plays all of the pool, and `problem` one of it"),
+    ],
+)
+def test_what_does_not_fit_is_one_sentence_and_nothing_is_made(run, tmp_path, monkeypatch, words, sentence):
+    monkeypatch.chdir(tmp_path)
+    status, out, err = run("other", *words)
+    assert (status, out, err.count("\n")) == (2, "", 1) and sentence in err
+    assert not (tmp_path / "other").exists()
+
+
+def test_games_without_first_answers_or_a_pool_say_so(woozle, run, tmp_path):
+    for words, sentence in (
+        (after("alone", tmp_path), "No first answers can be given in ship; leave out --firsts."),
+        (("--each",), "--each is for games about a picture or a question of a pool, and ship is none; leave it out."),
+    ):
+        status, _, err = woozle("run", "ship", "--seats", "bot*6", "--out", tmp_path / "ship", *words)
+        assert status == 2 and sentence in err
+
+
+def test_other_first_answers_are_another_run(run, tmp_path):
+    run("sparse", *after("alone", tmp_path))
+    shutil.rmtree(tmp_path / "alone" / "0001")
+    shutil.copytree(tmp_path / "alone" / "0003", tmp_path / "alone" / "0001")
+    status, _, err = run("sparse", *after("alone", tmp_path))
+    assert status == 2 and "(its first answers differ)" in err
+
+
+# The report
+
+
+@pytest.fixture
+def compared(run, tmp_path):
+    """A run alone and three methods from its first answers: all about two questions, of two collections, with two seeds."""
+    for name in ("paper", "sparse", "digra"):
+        assert run(name, *after("alone", tmp_path), "--preset", name)[0] == 0
+    return [tmp_path / name for name in ("alone", "digra", "paper", "sparse")]
+
+
+def test_tables_are_those_of_the_paper(woozle, compared):
+    status, out, err = woozle("report", *compared, "--table")
+    assert (status, err) == (0, "")
+    assert max(map(len, out.splitlines())) <= 80
+    assert out.startswith("3 bot:fair: methods compared\n\nTable 1. Errors by round: own pool, percent; mean ± sd over 2 seeds\n")
+    assert re.search(
+        r"\n +MA1 +MA2 +MA3 +MR2 +MR3\n  standard  MAD\(D=1\) .*\n  standard  MAD\(D=1/2\) .*\n  standard  DIGRA ", out
+    )
+    assert "Table 1. Errors by round: a long name of theirs, percent; mean ± sd over 2 seeds\n" in out
+    assert re.search(r"The same, as in tables 6 to 8: own pool, percent.*\n +IMR2 +IMR3 +CR2 +CR3\n", out)
+    assert re.search(
+        r"Table 2\. Right answers, standard, percent; mean ± sd over 2 seeds\n +own pool +a long nam +Avg\.\n"
+        r"  CoT +\S+±\S+ +\S+±\S+ +[\d.]+\n  CoT-SC\(2\) .*\n  CoT-SC\(3\) .*\n  MAD\(D=1\) .*\n  MAD\(D=1/2\) .*\n  DIGRA ",
+        out,
+    )
+    assert re.search(r"Table 3\. D, standard; .*\n.*\n  MAD\(D=1/2\) +\.500±\.000 +\.500±\.000 +\.500\n  DIGRA ", out)
+    assert "DIGRA less MAD(D=1), standard: 4 pairs with the same first answers\n" in out
+    assert "that both happened, not that one came of the other." in " ".join(out.split())
+    assert "One seed only" not in out and "Not on the same first answers" not in out
+    assert out.count("MA = MA' (1 - MR) + (1 - MA') CR holds in every round.") == 3
+
+
+def test_programs_are_told_all_of_it(woozle, compared):
+    told = json.loads(woozle("report", *compared, "--json")[1])["games"]["debate"]
+    assert (len(told["matches"]), [group["matches"] for group in told["groups"]]) == (16, [4] * 4)
+    (experiment,) = told["experiments"]
+    assert list(experiment["methods"]) == ["MAD(D=1)", "MAD(D=1/2)", "DIGRA"] and experiment["reference"] == "MAD(D=1)"
+    assert experiment["first_answers"]["sets"] == 4
+    digra = experiment["methods"]["DIGRA"]
+    assert (digra["seeds"], digra["less_reference"]["pairs"]) == ([2, 2], 4)
+    assert set(digra["over_seeds"][""]["MR2"]) == {"mean", "deviation", "n"}
+    assert set(digra["less_reference"]["figures"]["table"]) == {"value", "low", "high", "n"}
+    assert set(digra["less_reference"]["flow_ratios"]) == {"errors", "corrections"}
+    one = next(match for match in told["matches"] if match["way"]["topology"] == "sparse")
+    assert len(one["seats"]["Ada"]["answers"]) == 3 and [len(heard) for heard in one["seats"]["Ada"]["heard"]] == [1, 1]
+    assert one["figures"]["D"] == {"part": 6, "whole": 12}
+
+
+def test_a_debate_is_told_round_by_round(woozle, compared):
+    status, out, _ = woozle("report", compared[3] / "0001")
+    assert status == 0
+    assert "  sparse\n  3 bot:fair; officials: estimator:ngram\n  How many bears went round the spinney?\n" in out
+    assert re.search(r"\n  Ada   [ABCD-] [✓✗]  [ABCD-] [✓✗]  [ABCD-] [✓✗]  heard Ben; Ben\n", out)
+    assert re.search(r"The table: [ABCD-] [✓✗]; the first answers: (right|wrong)\. Right: B\.\n", out)
+
+
+def test_one_seed_and_other_first_answers_are_said(woozle, run, pool, tmp_path):
+    alike = ("--each", "--set", f"pool={pool}", "--seed", 7)
+    assert run("one", *alike, "--preset", "paper")[0] == run("two", *alike, "--preset", "sparse", "--seed", 8)[0] == 0
+    out = woozle("report", tmp_path / "one", tmp_path / "two", "--table")[1]
+    assert "One seed only, standard, so that there is no sd: MAD(D=1) and MAD(D=1/2)." in out
+    assert "MAD(D=1/2) less MAD(D=1), standard: 0 pairs with the same first answers" in out
+    plain = " ".join(out.split())
+    assert "Not on the same first answers, standard: 2 of 2 debates by MAD(D=1/2) and 2 of 2 by MAD(D=1)." in plain
+    assert re.search(r"\n  MAD\(D=1\) +\d+\.0 .*\n  MAD\(D=1/2\) +\d+\.0 ", out)
+    assert re.search(r"\n  CoT +\S+±\S+ ", out)  # what agents said first in both runs
+
+
+def test_copies_are_said(woozle, compared, tmp_path):
+    shutil.copytree(compared[1], tmp_path / "copy")
+    told = " ".join(woozle("report", *compared, tmp_path / "copy", "--table")[1].split())
+    assert "4 of 8 debates by DIGRA, standard, are word for word as others: copies, or of players without chance." in told
+    assert "word for word" not in woozle("report", *compared, "--table")[1]
+
+
+def test_set_first_answers_are_a_row_of_their_own_also_when_they_were_taken_over(woozle, run, pool, tmp_path):
+    assert run("set", "--each", "--set", f"pool={pool}", "--set", "wrong=2", "--seed", 7)[0] == 0
+    assert run("again", *after("set", tmp_path), "--set", "topology=sparse")[0] == 0
+    out = woozle("report", tmp_path / "set", tmp_path / "again", "--table")[1]
+    assert re.search(r"\n  2✗ 1✓  MAD\(D=1\) +33\.3 .*\n  2✗ 1✓  MAD\(D=1/2\) +33\.3 ", out)
+    assert "MAD(D=1/2) less MAD(D=1), 2✗ 1✓: 2 pairs with the same first answers" in out
+
+
+def test_the_probe_is_reported(woozle, run, tmp_path):
+    assert run("probed", *after("alone", tmp_path), "--preset", "paper", "--set", "probe=true")[0] == 0
+    out = woozle("report", tmp_path / "probed")[1]
+    assert "asked aside after the debate: " in out
+    assert re.search(r"still right after a false claim +[01]\.\d+ ", out) and "still right after appeal 3" in out
+    assert re.search(r"Half-life of right answers under appeals: (\d turns?|longer than the probe)\.", out)
+
+
+def test_first_answers_alone_are_a_table_too(woozle, compared):
+    out = woozle("report", compared[0], "--table")[1]
+    assert "Table 2" in out and "CoT-SC(3)" in out and "Table 1" not in out and "Table 3" not in out
+    assert re.search(r"first answers wrong +debates +MA1 +table\n", out)
+
+
+def test_what_cannot_be_reported_is_named_and_the_rest_is(woozle, compared, tmp_path):
+    (compared[1] / "0001" / CLOSED).rename(compared[1] / "0001" / PART)
+    lines = (compared[1] / "0001" / PART).read_bytes().splitlines(keepends=True)
+    (compared[1] / "0001" / PART).write_bytes(b"".join(lines[:-1]) + lines[-1][:20])
+    (compared[2] / "0002" / CLOSED).write_bytes(b"{}\n")
+    played(("planner", "careless"), 3, folder=tmp_path / "quest")
+    status, out, err = woozle("report", *compared, tmp_path / "quest")
+    assert status == 1 and err.count("\n") == 2
+    assert "0001/transcript.jsonl.part nothing can be reported: the match is unfinished" in err
+    assert "is not a transcript of Woozle" in err
+    assert "DIGRA less MAD(D=1), standard: 2 pairs with the same first answers" in out and "H after reviews" in out
+    assert "Not all questions were debated as often by DIGRA" in " ".join(out.split())
+
+
+def test_what_stands_in_files_does_nothing_to_a_terminal(woozle, tmp_path):
+    evil = BEARS.model_copy(update={"id": "\x1b[2J", "question": "\x1b]0;x\x07?" * 40, "data": "\u202etxt\x1b[31m"})
+    pool = tmp_path / "evil.jsonl"
+    pool.write_text(f"{evil.model_dump_json()}\n", "utf-8")
+    words = ("run", "debate", *SEATS, "--each", "--set", f"pool={pool}", "--out", tmp_path / "run")
+    assert woozle(*words)[0] == 0
+    out = woozle("report", tmp_path / "run")[1]
+    assert not {"\x1b", "\x07", "\u202e"} & set(out)

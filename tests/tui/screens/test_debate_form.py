@@ -1,0 +1,30 @@
+"""What is set before a debate, in pictures."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tui.hosts import settled
+from tests.tui.scenes import Stage
+
+SIZES = pytest.mark.parametrize("size", [(80, 24), (140, 45)], ids=["80x24", "140x45"])
+
+
+async def opened(pilot, focus=""):
+    """The form, from the lobby."""
+    await settled(pilot)
+    await pilot.press("down", "down", "down", "p")
+    await settled(pilot)
+    if focus:
+        pilot.app.screen.query_one(focus).focus()
+        await settled(pilot)
+
+
+@SIZES
+def test_the_form(snap_compare, size):
+    assert snap_compare(Stage(), terminal_size=size, run_before=opened)
+
+
+def test_what_can_be_typed_in_a_small_terminal(snap_compare):
+    """What does not fit is scrolled to."""
+    assert snap_compare(Stage(theme="woozle-light"), terminal_size=(80, 24), run_before=lambda pilot: opened(pilot, "#graph"))

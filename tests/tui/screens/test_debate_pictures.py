@@ -1,0 +1,107 @@
+"""Pictures of debates. After a change that is meant: look at the report, then `pytest --snapshot-update`."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from woozle.core.games.debate.config import Config
+from woozle.core.match import Pacer
+from woozle.tui import routes
+from woozle.tui.app import WoozleApp
+from woozle.tui.present.debate.presenter import results
+from woozle.tui.setup import new_match
+from woozle.tui.start import Replay
+
+from tests.tui.debate_scenes import PAWS, SEATS, DebateStage, debated
+from tests.tui.hosts import settled
+from tests.tui.scenes import Stage
+from tests.tui.screens.test_watch_screen import opened
+
+SMALL, LARGE = (80, 24), (140, 45)
+SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x45"])
+
+
+def after(*keys):
+    async def show(pilot):
+        await settled(pilot)
+        for key in keys:
+            await pilot.press(key)
+            await settled(pilot)
+
+    return show
+
+
+@SIZES
+@pytest.mark.parametrize("moment", ["third", "over"])
+def test_the_table(snap_compare, moment, size):
+    assert snap_compare(DebateStage(moment), terminal_size=size, run_before=after())
+
+
+@SIZES
+def test_the_table_by_light(snap_compare, size):
+    assert snap_compare(DebateStage("third", theme="woozle-light"), terminal_size=size, run_before=after())
+
+
+@pytest.mark.parametrize("moment", ["choosing", "unnamed", "aside"])
+def test_the_small_table(snap_compare, moment):
+    assert snap_compare(DebateStage(moment), terminal_size=SMALL, run_before=after())
+
+
+def test_a_reason_is_written(snap_compare):
+    assert snap_compare(DebateStage("again"), terminal_size=SMALL, run_before=after("3", "s", "o"))
+
+
+def test_the_graph_with_all_the_room_there_is(snap_compare):
+    assert snap_compare(DebateStage("over"), terminal_size=SMALL, run_before=after("m"))
+
+
+def test_the_table_without_colour(snap_compare, monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert snap_compare(DebateStage("over"), terminal_size=LARGE, run_before=after())
+
+
+def test_the_results(snap_compare):
+    referee = debated()
+
+    async def show(pilot):
+        players = {"Ada": {"kind": "human"}} | {seat: {"kind": "bot", "name": "fair"} for seat in SEATS[1:]}
+        pilot.app.push_screen(routes.results(results(referee.record, referee.outcome, players, "Ada"), "/matches/x", "debate"))
+        await settled(pilot)
+
+    assert snap_compare(Stage(), terminal_size=LARGE, run_before=show)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """A debate of five bots in which edges come and go."""
+    folder = tmp_path_factory.mktemp("matches") / "20260102-030405-debate-0a1b"
+    ready = new_match("debate", ["bot*5"], Config(pool=(PAWS,), topology="random"), 3, folder, pacer=Pacer(), sync=False)
+    asyncio.run(ready.match.play())
+    ready.writer.close()
+    return folder
+
+
+@SIZES
+@pytest.mark.parametrize("keys", ["", "2"], ids=["everything", "a seat"])
+def test_looking_on(snap_compare, played, keys, size):
+    app = WoozleApp(Replay(played), clock=lambda: 0.0)
+
+    async def show(pilot):
+        await opened(pilot)
+        await pilot.press("space", "end", *keys)
+        await settled(pilot)
+
+    assert snap_compare(app, terminal_size=size, run_before=show)
+
+
+def test_the_public_in_the_middle_of_a_debate(snap_compare, played):
+    app = WoozleApp(Replay(played), clock=lambda: 0.0)
+
+    async def show(pilot):
+        await opened(pilot)
+        await pilot.press("space", "0", "end", "shift+left", "shift+left")
+        await settled(pilot)
+
+    assert snap_compare(app, terminal_size=LARGE, run_before=show)

@@ -1,0 +1,150 @@
+"""What a person does at a table of the debate, and how a spectator walks through one."""
+
+from __future__ import annotations
+
+import pytest
+from rich.cells import cell_len
+
+from woozle.core.games.debate import events as debate
+from woozle.core.games.debate.events import Believe, Listen, Solve
+from woozle.tui import messages, routes
+from woozle.tui.present.debate.presenter import results
+from woozle.tui.widgets.choice import Choices
+from woozle.tui.widgets.compose_box import SpeechArea
+from woozle.tui.widgets.debate_graph import DebateGraph, GraphPart, HeatStrip
+from woozle.tui.widgets.panels import Prompt
+from woozle.tui.widgets.transcript import Transcript
+
+from tests.tui.debate_scenes import DebateStage, debated
+from tests.tui.hostile import HOSTILE
+from tests.tui.hosts import is_clean, settled, shown
+from tests.tui.scenes import Stage
+
+SMALL, LARGE = (80, 24), (140, 45)
+SIZES = pytest.mark.parametrize("size", [SMALL, (60, 20), (100, 30), LARGE], ids=["80x24", "60x20", "100x30", "140x45"])
+
+
+def prompt(app) -> str:
+    return str(app.screen.query_one("#prompt", Prompt).render())
+
+
+async def press(pilot, *keys):
+    await pilot.press(*keys)
+    await settled(pilot)
+
+
+async def test_an_answer_is_chosen_then_explained_and_goes_out_as_others_will_read_it():
+    async with DebateStage("again").run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        assert "Round 2 of 3: what is your answer now?" in prompt(pilot.app)
+        await press(pilot, "3")
+        assert "You answer C: why?" in prompt(pilot.app)
+        assert isinstance(pilot.app.focused, SpeechArea)
+        assert not pilot.app.sent
+        await press(pilot, *"so he says", "enter")
+        assert pilot.app.sent == [Solve(text="so he says\nAnswer: C", answer="C")]
+
+
+async def test_one_can_go_back_from_the_reason_to_the_answer_and_what_was_written_stays():
+    async with DebateStage("first").run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        await press(pilot, "2", *"so", "escape")
+        assert isinstance(pilot.app.focused, Choices)
+        await press(pilot, "1", *"!", "enter")
+        assert pilot.app.sent == [Solve(text="so!\nAnswer: A", answer="A")]
+
+
+async def test_to_answer_nothing_is_asked_once_more():
+    async with DebateStage("first").run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        await press(pilot, "0")
+        assert "Answer nothing?" in prompt(pilot.app)
+        await press(pilot, "0")
+        await pilot.click("#silent")
+        await settled(pilot)
+        assert pilot.app.sent == [Solve(text="", answer="")]
+
+
+async def test_whom_to_listen_to_is_chosen_by_a_number_or_with_the_arrows():
+    for keys, whom in ((["3"], "Dan"), (["0"], "Ben, Cleo, Dan, Eve"), ([*["down"] * 5, "enter"], "Ben, Cleo")):
+        async with DebateStage("choosing").run_test(size=SMALL) as pilot:
+            await settled(pilot)
+            await press(pilot, *keys)
+            assert pilot.app.sent == [Listen(to=whom)]
+
+
+async def test_what_one_believes_is_said_aside():
+    async with DebateStage("aside").run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        await press(pilot, "5")
+        assert pilot.app.sent == [Believe(answer="I do not know")]
+
+
+async def test_what_was_heard_can_be_read_again_while_one_writes():
+    async with DebateStage("third").run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        story = pilot.app.screen.query_one(Transcript)
+        await press(pilot, "1")
+        end = story.scroll_offset.y
+        await press(pilot, "pageup")
+        assert isinstance(pilot.app.focused, SpeechArea)
+        assert story.scroll_offset.y < end
+
+
+async def test_a_key_gives_question_and_graph_all_the_room_where_that_is_scarce():
+    async with DebateStage("again").run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        graph = pilot.app.screen.query_one(DebateGraph)
+        assert not graph.is_drawn
+        await press(pilot, "m")
+        assert graph.is_drawn
+        assert not pilot.app.screen.query_one(Transcript).is_on_screen or not pilot.app.screen.query_one("#side").display
+        await press(pilot, "m")
+        assert not graph.is_drawn
+    async with DebateStage("again").run_test(size=LARGE) as pilot:
+        await settled(pilot)
+        assert pilot.app.screen.query_one(DebateGraph).is_drawn
+        assert not pilot.app.screen.check_action("graph", ())
+
+
+async def test_a_table_that_learns_nothing_new_draws_its_graph_no_more(monkeypatch):
+    async with DebateStage("again").run_test(size=LARGE) as pilot:
+        await settled(pilot)
+        drawn = []
+        refresh = GraphPart.refresh
+        monkeypatch.setattr(GraphPart, "refresh", lambda part, *_, **options: (drawn.append(part), refresh(part, *_, **options))[1])
+        pilot.app.screen.post_message(messages.EventsArrived(()))
+        await settled(pilot)
+        assert not drawn
+        pilot.app.screen.post_message(messages.EventsArrived((debate.Answered("Ada", 2, "So.", "A", "said"),)))
+        await settled(pilot)
+        assert drawn
+
+
+@SIZES
+async def test_words_that_want_something_of_the_terminal_are_shown_as_they_are(size):
+    text = (HOSTILE + " \u05d0\u05d1\u05d2 ") * 60
+    events = [
+        debate.Briefing(("Ada", "Ben"), "choice", text, (text, text, "c", "d"), 3, "full", 1.0, 0.2, False, True),
+        debate.RoundBegan(1, ("Ada", "Ben")),
+        debate.Answered("Ada", 1, text[:20_000].ljust(20_000, "x"), text[:200], "said"),
+        debate.RoundBegan(2, ("Ada", "Ben")),
+        debate.Heard("Ada", 2, (text[:20_000].ljust(20_000, "x"),), ("Ben",)),
+    ]
+    async with DebateStage("again", events).run_test(size=size) as pilot:
+        await settled(pilot)
+        for widget in (DebateGraph, HeatStrip, Transcript, Choices):
+            part = pilot.app.screen.query_one(widget)
+            if part.size.height:
+                assert all(is_clean(row) and cell_len(row) <= part.size.width for row in shown(part))
+
+
+@SIZES
+async def test_the_results_show_the_strip(size):
+    referee = debated()
+    async with Stage().run_test(size=size) as pilot:
+        await settled(pilot)
+        pilot.app.push_screen(routes.results(results(referee.record, referee.outcome, {}, "Ada"), "", "debate"))
+        await settled(pilot)
+        assert "A✓    A✓    C✗!" in "\n".join(shown(pilot.app.screen.query_one(HeatStrip)))
+        assert "Round 3: Ada turns wrong after hearing Ben." in str(pilot.app.screen.query_one("#turns").render())

@@ -1,0 +1,1 @@
+"""The debate as its viewers see it."""

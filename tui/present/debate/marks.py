@@ -1,0 +1,66 @@
+"""The moments of a debate that are worth going to, and how long people need for its Events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from woozle.core.game import Event
+from woozle.core.games.debate import events as debate
+from woozle.core.request import Seat
+from woozle.tui.present.debate.course import Course
+from woozle.tui.present.reel import Mark
+from woozle.tui.present.words import listed
+
+_READ = 40  # characters that a brisk reader takes in a second
+_LINK = 1.5  # seconds to see who listens to whom
+_NOTICE = 2.0  # seconds to see what the table answers
+
+
+def marker(viewer: Seat) -> Callable[[Event, int], Mark | None]:
+    """What marks the Events that a viewer observes. Whose answer turns is known as soon as the viewer knows what is right."""
+    course = Course()
+
+    def mark(event: Event, at: int) -> Mark | None:
+        before = course.number
+        course.learn(event)
+        return _mark(event, at, course, before)
+
+    return mark
+
+
+def _mark(event: Event, at: int, course: Course, before: int) -> Mark | None:
+    match event:
+        case debate.Briefing():
+            return _part(at, "the start")
+        case debate.RoundBegan(number) | debate.Linked(number):
+            return _part(at, f"round {number}")
+        case debate.Answered(seat, number) if course.turned(seat, number):
+            return _turn(at, course, seat, number)
+        case debate.Appealed():
+            return _part(at, "appeals")
+        case debate.Key() if before:
+            return _part(at, "the end")
+    return None
+
+
+def _turn(at: int, course: Course, seat: Seat, number: int) -> Mark:
+    is_misled = course.turned(seat, number) == "misled"
+    others = course.led(seat, number)
+    after = f" after hearing {listed(others)}" if others else ""
+    return Mark(at, "!" if is_misled else "✓", f"{seat} turns {'wrong' if is_misled else 'right'}{after}", is_bad=is_misled)
+
+
+def reading(event: Event, me: Seat | None) -> float:
+    """Seconds that those who look on need for an Event before the next may come; who plays reads while it is asked."""
+    match event:
+        case debate.Answered(_, _, text, _, source) if me is None and source in ("said", "given"):
+            return 0.6 + len(text) / _READ
+        case debate.Linked() if me is None:
+            return _LINK
+        case debate.Concluded():
+            return _NOTICE
+    return 0.0
+
+
+def _part(at: int, words: str) -> Mark:
+    return Mark(at, "┬", words, is_phase=True)

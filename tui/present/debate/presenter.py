@@ -1,0 +1,27 @@
+"""The presenter of the debate."""
+
+from __future__ import annotations
+
+from woozle.core.game import PUBLIC
+from woozle.core.request import Seat
+from woozle.tui.present.debate.everything import Everything
+from woozle.tui.present.debate.help import help_lines
+from woozle.tui.present.debate.knowledge import Knowledge
+from woozle.tui.present.debate.marks import marker, reading
+from woozle.tui.present.debate.questions import answer
+from woozle.tui.present.debate.results import results
+from woozle.tui.present.viewers import EVERYTHING
+
+__all__ = ["TITLES", "Everything", "Knowledge", "answer", "help_lines", "knowledge", "marker", "reading", "results"]
+
+TITLES = {
+    "#page": "The question",
+    "#story": "What was said",
+    "#ranks": "How all did",
+}
+"""Of panels, where they are not the usual ones."""
+
+
+def knowledge(viewer: Seat) -> Knowledge | Everything:
+    """What a viewer knows before the match: nothing. viewer: a seat, PUBLIC or EVERYTHING."""
+    return Everything() if viewer == EVERYTHING else Knowledge(None if viewer == PUBLIC else viewer)
