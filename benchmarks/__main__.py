@@ -6,10 +6,35 @@ import argparse
 import json
 import platform
 
-from benchmarks import claims, estimator, judges, local_models, model_calls, picture, scenes, screens, speed, streaming
+from benchmarks import (
+    claims,
+    estimator,
+    judges,
+    local_models,
+    model_calls,
+    picture,
+    provision,
+    retrieval,
+    scenes,
+    screens,
+    self_play_bots,
+    speed,
+    streaming,
+)
 
 _OF_SCREENS = {**screens.ALL, **picture.ALL, **scenes.ALL, **streaming.ALL}
-ALL = {**speed.ALL, **claims.ALL, **judges.ALL, **_OF_SCREENS, **model_calls.ALL, **local_models.ALL, **estimator.ALL}
+ALL = {
+    **speed.ALL,
+    **claims.ALL,
+    **judges.ALL,
+    **_OF_SCREENS,
+    **model_calls.ALL,
+    **local_models.ALL,
+    **estimator.ALL,
+    **provision.ALL,
+    **retrieval.ALL,
+    **self_play_bots.ALL,
+}
 
 
 def main() -> None:

@@ -15,6 +15,8 @@ _OWN = {
     "ship": "woozle.core.games.ship.rules:Ship",
     "quest": "woozle.core.games.quest.rules:Quest",
     "undercover": "woozle.core.games.undercover.rules:Undercover",
+    "debate": "woozle.core.games.debate.rules:Debate",
+    "self_play": "woozle.core.games.self_play.rules:SelfPlay",
 }
 _WITHOUT_SEATS = {"pictures": "woozle.core.games.undercover.making:Making"}
 """What nobody plays, but is recorded as games are; `names` leaves it out."""

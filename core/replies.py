@@ -69,7 +69,8 @@ def read_reply(text: str, request: Request, finish: Finish = "stop", is_refusal:
     is_cut = finish in ("length", "cut")
     given = None if is_cut and is_open else _last_that_fits(found, request)
     thoughts = "\n".join(filter(None, [thought, *_notes(found, request)]))
-    if is_cut and given is None:
+    is_all = finish == "length" and request.answer.is_plain_text and bool(said.strip())  # what was said until then is the answer
+    if is_cut and given is None and not is_all:
         return ReadReply("cut_off", problem=f"{_CUT_OFF[finish]} {_form(request)}", thoughts=thoughts)
     if not said.strip():
         nothing = "held thoughts and no answer" if thought else "was empty"
@@ -98,6 +99,9 @@ def example(request: Request, has_thoughts: bool = False) -> str:
 
 
 def _form(request: Request) -> str:
+    if request.answer.is_plain_text:
+        first = ", ".join(map(request.answer.beginning, request.choices.get(request.answer.leaning, ())))
+        return f"Reply in plain text, and begin with one of these: {first}." if first else "Reply in plain text."
     return f"Reply with one JSON object and nothing else, in this form: {example(request)}"
 
 

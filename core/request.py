@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Annotated, Any, Literal, Self, TypeAlias, final
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias, final
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
@@ -24,10 +24,21 @@ class Answer(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    is_plain_text: ClassVar[bool] = False
+    """Whether a model answers in plain text and not with fields: all that it says counts, as far as it came with its tokens."""
+
+    leaning: ClassVar[str] = ""
+    """The field of a few legal texts of which it is recorded how likely a player was to give each; empty where none is."""
+
     @classmethod
     def of_reply(cls, text: str, request: Request) -> Self | None:
         """What a model's reply means that has a form of its own; None where it is to be read as JSON with these fields."""
         return None
+
+    @classmethod
+    def beginning(cls, legal: str) -> str:
+        """What a model's reply in plain text begins with that gives the field `leaning` this value."""
+        return legal
 
 
 class Words(str):
@@ -126,11 +137,26 @@ class Display:
 
 
 @value
+class Leaning:
+    """How likely a player was to give each legal value of one field of its answer. No player is ever told.
+
+    field: which; probabilities: by legal value, 1 together within rounding. by: what they come from, the `log-probabilities` of a
+    model, without its temperature, how often it said each in so many `samples`, with it, or a bot that says so itself (`own`).
+    samples: those that count; 0 where it is not by them.
+    """
+
+    field: str
+    probabilities: Mapping[str, float]
+    by: Literal["log-probabilities", "samples", "own"]
+    samples: int = 0
+
+
+@value
 class Response:
     """What a player made of a Request. seconds: time to answer; None until the match has measured it.
 
     usage: of all tries together. attempts: the tries of a model, in order. pictures: what the player was shown beside the words;
-    display: how a person saw them.
+    display: how a person saw them. leaning: how likely each of the legal answers was, where that is known.
     """
 
     request: int
@@ -140,3 +166,4 @@ class Response:
     attempts: tuple[Attempt, ...] = ()
     pictures: tuple[Picture, ...] = ()
     display: Display | None = None
+    leaning: Leaning | None = None

@@ -22,11 +22,15 @@ _BOTS = {
     "ship": "woozle.players.bots.ship:ShipBot",
     "quest": "woozle.players.bots.quest:BOTS",
     "undercover": "woozle.players.bots.undercover:BOTS",
+    "debate": "woozle.players.bots.debate:BOTS",
+    "self_play": "woozle.players.bots.self_play:BOTS",
 }
 _PROMPTS = {
     "ship": "woozle.players.prompts.ship",
     "quest": "woozle.players.prompts.quest",
     "undercover": "woozle.players.prompts.undercover",
+    "debate": "woozle.players.prompts.debate",
+    "self_play": "woozle.players.prompts.self_play",
 }
 _PICTURES = {"ship": "woozle.players.pictures.ship:pictures", "undercover": "woozle.players.pictures.undercover:pictures"}
 _ANY_GAME = "woozle.players.prompts.generic"
@@ -43,8 +47,10 @@ class Prompt(Protocol):
     """How one game reads as text. A module with these names will do.
 
     VERSION: of its words, for transcripts; raised with every change of what a model reads. A module may also have
-    `recall(request, observation)`: which part of the observation a model reads again; all of it, if not. Where pictures are what
-    a game is about, it has `described(request, observation)`: the same in words, for who cannot see, empty if there are none; and
+    `recall(request, observation)`: which part of the observation a model reads again; all of it, if not. A game that is itself a
+    conversation has `conversation(request, observation)`: all turns that a model is sent, whole and then ever shorter. Where one
+    line of a person means a whole answer, `typed(request, observation)` gives what reads it. Where pictures are what a game is
+    about, it has `described(request, observation)`: the same in words, for who cannot see, empty if there are none; and
     `is_described(config)`: whether there are words for all of them.
     """
 

@@ -67,6 +67,8 @@ def response_body(number: int, request: Request, response: Response, told: Seque
         given["pictures"] = [{"digest": each.digest, "media_type": each.media_type} for each in response.pictures]
     if response.display:
         given["display"] = response.display
+    if response.leaning:
+        given["leaning"] = response.leaning
     return {
         "n": number,
         "request": {

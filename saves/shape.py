@@ -8,7 +8,7 @@ from dataclasses import fields
 from typing import Any, get_args, get_type_hints
 
 from woozle.core.attempt import Finish, Reading
-from woozle.core.request import Display, Forfeit, Unread
+from woozle.core.request import Display, Forfeit, Leaning, Unread
 
 SUFFIXES = {"image/png": ".png", "image/jpeg": ".jpg"}
 """The kinds of picture that a transcript may name, and how their files end."""
@@ -18,6 +18,8 @@ _FORFEITS = get_args(get_type_hints(Forfeit)["kind"])
 _UNREAD = get_args(get_type_hints(Unread)["reading"])
 _READINGS, _FINISHES = get_args(Reading), get_args(Finish)
 _MODES = get_args(get_type_hints(Display)["mode"])
+_WAYS = get_args(get_type_hints(Leaning)["by"])
+_ROUNDING = 0.001  # how far from 1 probabilities may be together
 _COUNTS = tuple(each.name for each in fields(Display) if each.name != "mode")
 
 
@@ -35,6 +37,8 @@ def is_response(value: Any) -> bool:
     if not isinstance(value.get("usage", {}), dict) or not _are(value.get("attempts", []), _is_attempt):
         return False
     if not _are(value.get("pictures", []), _is_picture) or not _is_display(value.get("display")):
+        return False
+    if not _is_leaning(value.get("leaning")):
         return False
     if isinstance(forfeit := value.get("forfeit"), dict):
         return forfeit.get("kind") in _FORFEITS and type(forfeit.get("why")) is str
@@ -67,6 +71,19 @@ def _is_display(value: Any) -> bool:
     if not isinstance(value, dict) or value.get("mode") not in _MODES:
         return False
     return all(type(count := value.get(name)) is int and count >= 0 for name in _COUNTS)
+
+
+def _is_leaning(value: Any) -> bool:
+    """Whether it can be how likely each legal answer was; of most that is not known."""
+    if value is None:
+        return True
+    if not isinstance(value, dict) or type(value.get("field")) is not str or value.get("by") not in _WAYS:
+        return False
+    chances, samples = value.get("probabilities"), value.get("samples")
+    if type(samples) is not int or (samples > 0) != (value["by"] == "samples") or not isinstance(chances, dict):
+        return False
+    are_shares = all(type(each) in (float, int) and 0 <= each <= 1 for each in chances.values())
+    return are_shares and abs(sum(chances.values()) - 1) < _ROUNDING
 
 
 def are_events(value: Any) -> bool:

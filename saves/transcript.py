@@ -22,8 +22,11 @@ from woozle.core.text import visible_line
 from woozle.saves.line import FIRST, NO_WORDS, Parts, is_withdrawn, link, parted
 from woozle.saves.shape import are_events, are_words, is_request, is_response
 
-FORMAT = 3
-"""To 2: a Response may hold the tries of a model, pictures, and text that is no answer. To 3: how a person saw the pictures."""
+FORMAT = 4
+"""To 2: a Response may hold the tries of a model, pictures, and text that is no answer. To 3: how a person saw the pictures.
+
+To 4: how likely a player was to give each legal answer.
+"""
 CLOSED, PART, KEY = "transcript.jsonl", "transcript.jsonl.part", "match.key"
 WITHDRAWN = "[withdrawn]"
 _UNFINISHED = Path(PART).suffix

@@ -13,7 +13,8 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from woozle.core.attempt import Attempt
 from woozle.core.game import Event, Forfeited, Game, Refused, Told
-from woozle.core.request import Answer, Display, Forfeit, Request, Response, Unread, Words
+from woozle.core.request import Answer, Display, Forfeit, Leaning, Request, Response, Unread, Words
+from woozle.core.text import visible_line
 from woozle.core.usage import NOTHING, Usage
 from woozle.saves.transcript import WITHDRAWN, Json, Line, Transcript
 
@@ -47,11 +48,21 @@ def decode_response(game: type[Game[Any]], request: Request, line: Line) -> Resp
         attempts = _ATTEMPTS.validate_python(given["attempts"]) if "attempts" in given else ()
     except ValidationError as error:
         raise MeaningError(f"What it cost, or a try of it, is damaged: {_first(error)}.") from error
-    return Response(request.id, answer, given["seconds"], usage, attempts, line.pictures, _display(given.get("display")))
+    display, leaning = _display(given.get("display")), _leaning(given.get("leaning"), request)
+    return Response(request.id, answer, given["seconds"], usage, attempts, line.pictures, display, leaning)
 
 
 def _display(body: Json | None) -> Display | None:
     return Display(**{name: body[name] for name in _DISPLAY}) if body else None
+
+
+def _leaning(body: Json | None, request: Request) -> Leaning | None:
+    if not body:
+        return None
+    field, probabilities = body["field"], body["probabilities"]
+    if other := set(probabilities) - set(map(str, request.choices.get(field, ()))):
+        raise MeaningError(f"It says how likely {visible_line(min(other))!r} was, which was no legal {visible_line(field)}.")
+    return Leaning(field, probabilities, body["by"], body["samples"])
 
 
 def decode_event(game: type[Game[Any]], body: Json, texts: Mapping[str, Words] = NO_TEXTS) -> Event:

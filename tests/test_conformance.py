@@ -7,9 +7,14 @@ from collections.abc import Iterable, Sequence
 import pytest
 
 from woozle.core import registry
-from woozle.core.game import Told
+from woozle.core.game import PUBLIC, Told
+from woozle.core.games.debate.config import MEASURED
+from woozle.core.games.debate.events import Answered, Appealed, Believed, Chosen, Heard, Settled, Texts
+from woozle.core.games.debate.rules import Debate
 from woozle.core.games.quest.events import Given, Reconsidered, Scored, Standing, Submitted, Written
 from woozle.core.games.quest.rules import Quest
+from woozle.core.games.self_play.events import Acted, Evidence, Posed, Query
+from woozle.core.games.self_play.rules import SelfPlay
 from woozle.core.games.ship.config import preset
 from woozle.core.games.ship.events import Arrived, Moved, Overheard, Placed, Role, Said, Sight, Voted, Waited, Worked
 from woozle.core.games.ship.maps import load
@@ -67,6 +72,21 @@ def undercover(preset_name: str, seats: int, **options: object) -> Case:
     return Case(name, lambda: Undercover(seats, config), bot("undercover"), (Picture, Secret), (Commission,))
 
 
+def debate(seats: int, **options: object) -> Case:
+    config = registry.configure(Debate, "standard", options)
+    heard_by = {Answered: lambda said, _: (said.seat, PUBLIC), Chosen: lambda *_: (), Believed: lambda *_: ()}
+    matches = 60 if config.topology in MEASURED else 200
+    kinds = (Heard, Settled, Appealed), (Texts,), heard_by
+    return Case(f"debate {config.topology} {seats}", lambda: Debate(seats, config), bot("debate"), *kinds, matches)
+
+
+def self_play(preset_name: str, seats: int, **options: object) -> Case:
+    config = registry.configure(SelfPlay, preset_name, options)
+    heard_by = {kind: lambda event, _: (event.seat, PUBLIC) for kind in (Posed, Acted, Evidence)}
+    name = f"self_play {preset_name} {seats}"
+    return Case(name, lambda: SelfPlay(seats, config), bot("self_play"), (), (Query,), heard_by)
+
+
 CASES = [
     Case("two truths", lambda: TwoTruths(seats=4)),
     ship("standard", 6),
@@ -78,6 +98,16 @@ CASES = [
     undercover("standard", 5),
     undercover("paper", 4, speaking="in_turn", ties="none", asks="any", free_answers=True),
     undercover("mad_judge", 3),
+    debate(5),
+    debate(4, topology="sparse", early_stop=True, rounds=5),
+    debate(4, topology="random", names=False, ties="draw"),
+    debate(2, topology="dig", rounds=2),
+    debate(3, topology="digra", wrong=1, rounds=2, early_stop=True),
+    debate(3, topology="fixed", graph=((1,), (0, 2), ()), firsts=("One.\nAnswer: B", "", "Answer: C"), rounds=2),
+    debate(3, topology="free", probe=True, early_stop=True),
+    self_play("standard", 3),
+    self_play("hub", 4, society="full", asks=2, effort=3, queries="own"),
+    self_play("named", 1, calculators=(0,), searches=2),
 ]
 
 
@@ -87,11 +117,11 @@ def case(request):
 
 
 def test_bots_finish(case):
-    conformance.bots_finish(case, matches=200)
+    conformance.bots_finish(case, case.matches)
 
 
 def test_the_same_key_gives_the_same_bytes(case, tmp_path):
-    conformance.the_same_key_gives_the_same_bytes(case, tmp_path, matches=50)
+    conformance.the_same_key_gives_the_same_bytes(case, tmp_path, case.matches // 4)
 
 
 def test_every_request_is_answerable_from_its_schema(case):

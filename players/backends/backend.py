@@ -61,6 +61,7 @@ class Chat:
     schema: JSON schema that the reply should follow; None for free text. seed: for servers that can draw the same again.
     seconds: the longest it may take from being sent to its last token, waiting in queues of ours not counted; None for no limit.
     logprobs: so many alternatives a token, None for none. sample: tells requests apart that are equal and should be answered anew.
+    beginnings: texts of which it is to be told how likely a reply begins with each; none of them begins another.
     """
 
     model: str
@@ -71,6 +72,7 @@ class Chat:
     seconds: float | None = None
     logprobs: int | None = None
     sample: str = ""
+    beginnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,8 @@ class Reply:
 
     refusal: whether the server says that it declined. model: what the server says it is. seconds: from sending to the last token;
     first_token: to the first, None where it did not stream. failures: what went wrong before, in order. is_cached: it cost nothing.
-    notes: what was done another way because the backend cannot do it (a schema in the prompt, say).
+    notes: what was done another way because the backend cannot do it (a schema in the prompt, say). beginnings: natural logarithms
+    of the probabilities of those asked for, by the model alone; none where the backend cannot tell, or thoughts came before.
     """
 
     text: str
@@ -112,6 +115,7 @@ class Reply:
     failures: tuple[Failure, ...] = ()
     is_cached: bool = False
     notes: tuple[str, ...] = ()
+    beginnings: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

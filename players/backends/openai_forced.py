@@ -11,6 +11,7 @@ import json
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
+from math import exp
 from typing import Any
 
 from woozle.core.usage import Usage
@@ -20,6 +21,7 @@ from woozle.players.backends.wire import Wire, whole
 
 _NONSENSE = (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError, StopIteration)
 _TORN = "\ufffd"  # a token that is a piece of a sign
+_ROUNDING = 0.01  # by which chances of one token may be more than 1 together
 
 
 class OpenAIForced:
@@ -89,17 +91,23 @@ def _request(chat: Chat) -> Mapping[str, Any]:
 
 
 def _ending(chances: Sequence[Mapping[str, Any] | None], text: str) -> tuple[TokenChance, ...] | None:
-    """The last tokens, which are the text; None if no last tokens spell it.
+    """The last tokens, which are the text; None if no last tokens spell it, or their chances are none.
 
     Of each place the token that stands there is told first, then the likeliest ones, which it may be one of.
     """
     found: list[TokenChance] = []
+    length = 0
     for place in reversed(chances):
         if place is None:
             return None
         told = [(str(each["decoded_token"]), float(each["logprob"])) for each in place.values()]
+        if not sum(exp(min(chance, 1.0)) for _, chance in told) <= 1 + _ROUNDING:  # what is no number is not less either
+            return None
         (token, logprob), likeliest = told[0], sorted(told, key=lambda each: -each[1])
         found.append(TokenChance(token, logprob, tuple(likeliest)))
+        length += len(token)
+        if length < len(text):  # a piece of a sign is as long as a sign
+            continue
         written = "".join(each.text for each in reversed(found))
         if _spells(written, text):
             return tuple(reversed(found))
@@ -109,10 +117,21 @@ def _ending(chances: Sequence[Mapping[str, Any] | None], text: str) -> tuple[Tok
 
 
 def _spells(written: str, text: str) -> bool:
+    """Whether tokens are a text. Of a sign that is torn into several, each piece is told as one that stands for no sign."""
     if _TORN not in written:
         return written == text
-    pieces = map(re.escape, re.split(f"{_TORN}+", written))
-    return re.fullmatch("[^\x00-\x7f]*".join(pieces), text) is not None
+    ends = {0}
+    for piece in re.split(f"({_TORN}+)", written):
+        if piece.startswith(_TORN):
+            ends = {end + more for end in ends for more in range(1, _unlettered(text[end : end + len(piece)]) + 1)}
+        else:
+            ends = {end + len(piece) for end in ends if text.startswith(piece, end)}
+    return len(text) in ends
+
+
+def _unlettered(text: str) -> int:
+    """How many signs stand before the first that is never torn."""
+    return next((at for at, sign in enumerate(text) if sign.isascii()), len(text))
 
 
 def _told(body: bytes) -> str:

@@ -86,7 +86,7 @@ def not_taken(chat: Chat, without: Set[str], status: int, text: str) -> str | No
     for name in (name for name in _NAMED if name in left and re.search(_NAMED[name], text, re.IGNORECASE)):
         if name == "response_format" and status < 500:
             return "strict" if "strict" in left else name
-        if _UNTAKEN.search(text):
+        if name == "logprobs" or _UNTAKEN.search(text):  # fewer of them would do, but nobody says how many
             return name
     return None
 

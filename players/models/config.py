@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from difflib import get_close_matches
 from ipaddress import ip_address
 from typing import Annotated, Any, Literal
@@ -154,7 +155,7 @@ class ModelsConfig(Part):
         """The same model, asked as the defaults say where the seat says nothing."""
         said = {name: getattr(spec.sampling, name) for name in Defaults.model_fields}
         sampling = Sampling(**{name: getattr(self.defaults, name) if each is None else each for name, each in said.items()})
-        return ModelSpec(spec.backend, spec.model, spec.endpoint, sampling, spec.thoughts, spec.pictures)
+        return replace(spec, sampling=sampling)
 
 
 def endpoint_name(spec: ModelSpec) -> str:

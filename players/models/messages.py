@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Literal, TypeAlias
 
 from woozle.core.attempt import Picture
 from woozle.core.game import Event
@@ -13,6 +13,9 @@ from woozle.core.replies import THOUGHTS, example
 from woozle.core.request import Request, Seat
 from woozle.players.backends.backend import Message
 from woozle.players.registry import Prompt
+
+Turns: TypeAlias = Sequence[tuple[Literal["user", "assistant"], str]]
+"""What is said in a conversation, in order; it ends with what a model is asked."""
 
 _BYTES_A_TOKEN = 3  # cautious: English has four, Chinese three in a character
 _PICTURE = 1500  # tokens, as much as a large one costs
@@ -61,9 +64,11 @@ def messages(
     What comes before the pictures only grows from request to request, so that a server need not read it again. in_words: of this
     seat, if it was told before. described: in words, what pictures would show that there are not. room: tokens that all of it may
     take; None for no limit. Where it is too small, lines are left out after the first ones, many at once, so that what is left
-    stays the same for many requests.
+    stays the same for many requests. A prompt that has `conversation` says itself what is sent.
     """
     me = request.to
+    if conversation := getattr(prompt, "conversation", None):
+        return _conversation(request, conversation(request, observation), has_thoughts, room)
     wording = wording or Wording(prompt, me)
     recall = getattr(prompt, "recall", _everything)
     system = "\n".join([*prompt.guide(me, observation), *_HOW_TO_ANSWER])
@@ -78,12 +83,27 @@ def messages(
     return Message("system", (system,)), Message("user", ("\n".join(told), *shown, question))
 
 
+def _conversation(request: Request, versions: Iterable[Turns], has_thoughts: bool, room: int | None) -> tuple[Message, ...]:
+    """The first that fits, with the form of the answer where it has one; the last if none does."""
+    form = [] if request.answer.is_plain_text else list(_form(request, has_thoughts))
+    sent: tuple[Message, ...] = ()
+    for turns in versions:
+        *before, (role, last) = turns
+        asked = "\n".join([last, *form])
+        sent = (*(Message(each, (text,)) for each, text in before), Message(role, (asked,)))
+        if room is None or expected_tokens(sent) <= room:
+            break
+    return sent
+
+
 def _everything(request: Request, observation: Sequence[Event]) -> Sequence[Event]:
     return observation
 
 
-def schema(request: Request, has_thoughts: bool) -> dict[str, Any]:
-    """JSON schema of the reply: the answer's, and before it, where it is wanted, room for thoughts."""
+def schema(request: Request, has_thoughts: bool) -> dict[str, Any] | None:
+    """JSON schema of the reply: the answer's, and before it, where it is wanted, room for thoughts. None where it is plain text."""
+    if request.answer.is_plain_text:
+        return None
     asked = request.schema()
     if not has_thoughts or THOUGHTS in asked["properties"]:
         return asked

@@ -13,8 +13,8 @@ from woozle.core.attempt import Attempt, Picture
 from woozle.core.game import Event, Refused
 from woozle.core.match import Halt
 from woozle.core.replies import ReadReply
-from woozle.core.request import Answer, Forfeit, Request, Response, Seat, Unread
-from woozle.core.usage import Budget, Usage
+from woozle.core.request import Answer, Forfeit, Leaning, Request, Response, Seat, Unread
+from woozle.core.usage import NOTHING, Budget, Usage
 from woozle.players import registry
 from woozle.players.backends.backend import (
     OF_THIS_REQUEST,
@@ -28,7 +28,7 @@ from woozle.players.backends.backend import (
     Reply,
     Signal,
 )
-from woozle.players.models import messages
+from woozle.players.models import leaning, messages
 from woozle.players.models.config import Price
 from woozle.players.models.progress import Listen, Progress, unheard
 from woozle.players.models.spec import ModelSpec, without_home
@@ -123,7 +123,9 @@ class ModelPlayer:
             return self._failed(request, pictures, error)
         if described:
             reply = replace(reply, notes=(*reply.notes, TOLD_IN_WORDS))
-        return self._read(request, pictures, chat.messages, reply)
+        response = self._read(request, pictures, chat.messages, reply)
+        leant, usage = await self._leaning(request, chat, reply)
+        return replace(response, leaning=leant, usage=response.usage + usage) if leant else response
 
     def describe(self) -> dict[str, Any]:
         """Which model sits here and how it is asked; not where its endpoint is."""
@@ -136,6 +138,7 @@ class ModelPlayer:
             "sampling": {name: said for name, said in sampling.items() if said is not None},
             "thoughts": self.spec.thoughts,
             "pictures": self.spec.pictures,
+            **({"samples": self.spec.samples} if self.spec.samples else {}),
             "seed": self._seed,
             "prompt": {"game": self._game, "version": self._prompt.VERSION},
             "parser": replies.VERSION,
@@ -192,6 +195,8 @@ class ModelPlayer:
             seed=_seed(self._seed, request.id, tries),
             seconds=request.seconds,
             sample=self._sample,
+            logprobs=leaning.TOP if leaning.legal(request) else None,
+            beginnings=leaning.beginnings(request),
         )
 
     async def _can(self) -> Capabilities:
@@ -206,6 +211,30 @@ class ModelPlayer:
         return self._capabilities
 
     # What comes back
+
+    async def _leaning(self, request: Request, chat: Chat, reply: Reply) -> tuple[Leaning | None, Usage]:
+        """How likely each legal answer was, as its backend tells or else, where that is wanted, by asking again; what that cost."""
+        told = leaning.of_beginnings(request, reply) or leaning.of_tokens(request, reply)
+        if told or not self.spec.samples or not leaning.legal(request) or (self._budget and self._budget.used_up()):
+            return told, NOTHING
+        again = (self._sampled(chat, number) for number in range(1, self.spec.samples))
+        others = list(filter(None, await asyncio.gather(*again)))
+        usage = NOTHING
+        for each in others:
+            cost = each.usage if each.is_cached else _priced(each.usage, self._price)
+            usage += cost
+            if self._budget:
+                self._budget.spend(cost, each.seconds)
+        return leaning.of_samples(request, [reply, *others]), usage
+
+    async def _sampled(self, chat: Chat, number: int) -> Reply | None:
+        """Another reply to the same; None if none came, which is no fault of the one that counts."""
+        seed = None if chat.seed is None else _seed(self._seed, chat.seed, number)
+        again = replace(chat, seed=seed, sample=f"{chat.sample} {number}".strip(), logprobs=None, beginnings=())
+        try:
+            return await self._backend.chat(again)
+        except BackendError:
+            return None
 
     def _read(self, request: Request, pictures: tuple[Picture, ...], sent: tuple[Message, ...], reply: Reply) -> Response:
         finish = "filter" if reply.is_refusal else reply.finish

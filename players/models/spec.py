@@ -20,6 +20,7 @@ BACKENDS: tuple[BackendName, ...] = get_args(BackendName)
 
 EFFORTS = ("none", "minimal", "low", "medium", "high")
 _MOST_TOKENS = 1_000_000
+_MOST_SAMPLES = 256
 _QUOTED = re.compile("[%?,*]")  # what a name cannot hold as it is; `,` and `*` belong to the list of seats
 _ENDPOINT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _PICTURES = {"on": True, "off": False, "auto": None}
@@ -35,7 +36,8 @@ class ModelSpec:
     """Which model takes a seat. endpoint: its name in models.toml, empty for the backend's own.
 
     thoughts: whether it is asked to note its thoughts, for itself, before its answer. pictures: whether it is shown pictures; None
-    for whether it can see. As a text it is what `parse` reads, with the options that are not the usual ones.
+    for whether it can see. samples: how often it is asked where it is recorded how likely its answers were and its backend tells no
+    log-probabilities; 0 for never. As a text it is what `parse` reads, with the options that are not the usual ones.
     """
 
     backend: BackendName
@@ -44,6 +46,7 @@ class ModelSpec:
     sampling: Sampling = Sampling()
     thoughts: bool = True
     pictures: bool | None = None
+    samples: int = 0
 
     def __str__(self) -> str:
         where = f"{self.backend}@{self.endpoint}" if self.endpoint else self.backend
@@ -137,10 +140,13 @@ def _number(low: float, high: float) -> Callable[[str, str], float]:
     return read
 
 
-def _tokens(name: str, text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 0 < int(text[:9]) <= _MOST_TOKENS):
-        raise SpecError(f"{name} cannot be {_shown(text)}; it is a whole number from 1 to {_MOST_TOKENS:,}.")
-    return int(text)
+def _whole(low: int, high: int) -> Callable[[str, str], int]:
+    def read(name: str, text: str) -> int:
+        if not (text.isascii() and text.isdigit() and low <= int(text[:9]) <= high):
+            raise SpecError(f"{name} cannot be {_shown(text)}; it is a whole number from {low} to {high:,}.")
+        return int(text)
+
+    return read
 
 
 def _one_of(choices: Mapping[str, Any]) -> Callable[[str, str], Any]:
@@ -158,10 +164,11 @@ _PARTS = tuple(get_type_hints(ModelSpec))
 READERS: Mapping[str, Callable[[str, str], Any]] = {
     "temperature": _number(0, 2),
     "top_p": _number(0, 1),
-    "max_tokens": _tokens,
+    "max_tokens": _whole(1, _MOST_TOKENS),
     "effort": _one_of({each: each for each in EFFORTS}),
     "thoughts": _one_of({"on": True, "off": False}),
     "pictures": _one_of(_PICTURES),
+    "samples": _whole(2, _MOST_SAMPLES),
 }
 """What may be said of a model, in the order it is written; each reads its value, given the option's name and a text."""
 

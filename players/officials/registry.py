@@ -32,6 +32,7 @@ _OFFICES = {
     "quest": "woozle.players.officials.judges:offices",
     "undercover": "woozle.players.officials.illustrators:offices",
     "debate": "woozle.players.officials.estimators:offices",
+    "self_play": "woozle.players.officials.librarians:offices",
     "pictures": "woozle.players.officials.illustrators:making_offices",
 }
 

@@ -23,12 +23,20 @@ LIKENESS = Annotated[
     str,
     typer.Option(help="Who compares the two pictures of undercover: pixels, vit:FOLDER, clip:FOLDER or vit+clip:FOLDER,FOLDER."),
 ]
+ESTIMATOR = Annotated[
+    str,
+    typer.Option(help="Who measures how uncertain responses are in a debate: ngram, local:MODEL or openai@vllm:MODEL."),
+]
+LIBRARIAN = Annotated[
+    str,
+    typer.Option(help="Who searches corpora in self-play: bm25, dense:FOLDER or bm25+dense:CORPUS=FOLDER."),
+]
 PLAIN = Annotated[bool, typer.Option("--plain", help="Line by line, for screen readers and pipes.")]
 JSON = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 VIEWER = Annotated[str | None, typer.Option("--as", help="Whose eyes: a seat, public, or everything.")]
 MATCH = Annotated[str, typer.Argument(help="A match: its folder, its id, the beginning of its id, or last.")]
 
 
-def chosen(judge: str, editor: str, likeness: str) -> dict[str, str]:
+def chosen(**officials: str) -> dict[str, str]:
     """The officials that were named, by what they do."""
-    return {name: text for name, text in (("judge", judge), ("editor", editor), ("likeness", likeness)) if text}
+    return {name: text for name, text in officials.items() if text}

@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from woozle.tui.cli import claims, judging, models, pictures, reports, running
+from woozle.tui.cli import claims, judging, models, pictures, reports, running, solving, training
 from woozle.tui.cli.arguments import (
     EDITOR,
+    ESTIMATOR,
     GAME,
     JSON,
     JUDGE,
+    LIBRARIAN,
     LIKENESS,
     MAP,
     MATCH,
@@ -68,6 +70,8 @@ app.add_typer(reports.app)
 app.add_typer(models.app)
 app.add_typer(judging.app)
 app.add_typer(pictures.app)
+app.add_typer(solving.app)
+app.add_typer(training.app)
 
 
 @app.callback(invoke_without_command=True)
@@ -97,6 +101,8 @@ def play(
     judge: JUDGE = "",
     editor: EDITOR = "",
     likeness: LIKENESS = "",
+    estimator: ESTIMATOR = "",
+    librarian: LIBRARIAN = "",
     blind: Annotated[bool, typer.Option("--blind", help="Seats by lot, and nobody is told which are people's.")] = False,
     plain: PLAIN = False,
 ) -> None:
@@ -106,7 +112,9 @@ def play(
 
     config = configured(game, preset, map_name, options)
     words = at_the_table(seats or f"human,bot*{usual_seats(game) - 1}", game)
-    officials, beside = beside_the_table(chosen(judge, editor, likeness), game, config)
+    officials, beside = beside_the_table(
+        chosen(judge=judge, editor=editor, likeness=likeness, estimator=estimator, librarian=librarian), game, config
+    )
     asked = [*models_of(parse_seats(words, game)), *beside]
     if blind:
         needs_blindness(game, words, plain)
@@ -163,6 +171,8 @@ def watch(
     judge: JUDGE = "",
     editor: EDITOR = "",
     likeness: LIKENESS = "",
+    estimator: ESTIMATOR = "",
+    librarian: LIBRARIAN = "",
     viewer: VIEWER = None,
     speed: Annotated[str | None, typer.Option(help=f"Of reading: {', '.join(TYPED)}; else as in the settings.")] = None,
 ) -> None:
@@ -170,7 +180,7 @@ def watch(
     from woozle.tui.cli.options import configured
 
     seats = seats or f"bot*{usual_seats(game)}"
-    officials = chosen(judge, editor, likeness)
+    officials = chosen(judge=judge, editor=editor, likeness=likeness, estimator=estimator, librarian=librarian)
     watch_match(game, seats, seed, configured(game, preset, map_name, options), officials, viewer, speed)
 
 

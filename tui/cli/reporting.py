@@ -12,21 +12,28 @@ from typing import Any, Protocol
 
 from woozle.core import registry
 from woozle.core.game import Told
+from woozle.core.reports import ReportError
 from woozle.core.text import visible_line
 from woozle.saves.transcript import CLOSED, PART, Transcript, TranscriptError, read, shown
 from woozle.saves.vocabulary import MeaningError, decode_record
+from woozle.tui.cli import plot_files
 from woozle.tui.cli.commands import print_json
+from woozle.tui.cli.plots import Plot
 from woozle.tui.cli.sentences import say
 
-_REPORTS = {"quest": "woozle.tui.cli.quest_report", "undercover": "woozle.tui.cli.undercover_report"}
-
-
-class ReportError(ValueError):
-    """A match of which nothing can be reported. Says why, in a sentence."""
+_REPORTS = {
+    "quest": "woozle.tui.cli.quest_report",
+    "undercover": "woozle.tui.cli.undercover_report",
+    "debate": "woozle.tui.cli.debate_report",
+    "self_play": "woozle.tui.cli.self_play_report",
+}
 
 
 class GameReport(Protocol):
-    """The report of one game. A module with these names will do; what a match came to is its own affair."""
+    """The report of one game. A module with these names will do; what a match came to is its own affair.
+
+    A module may also have `plots(matches)`: what can be drawn of repetitions, as `plots.py` has it.
+    """
 
     def match_report(self, transcript: Transcript, record: Sequence[Told]) -> Any:
         """What one match came to. Raises ValueError, with the part of a sentence that says why it cannot be said."""
@@ -41,8 +48,13 @@ class GameReport(Protocol):
         """Repetitions together, for people."""
 
 
-def report_matches(paths: Sequence[Path], *, as_json: bool = False, is_table: bool = False) -> bool:
-    """Print what matches came to, by their games; whether all of them could be reported. Raises ReportError."""
+def report_matches(paths: Sequence[Path], *, as_json: bool = False, is_table: bool = False, plot: Path | None = None) -> bool:
+    """Print what matches came to, by their games; whether all of them could be reported. plot: where to draw curves, if anywhere.
+
+    Raises ReportError, and as `plot_files.py` has it.
+    """
+    if plot:
+        plot_files.check(plot)
     files = list({file.resolve(): file for file in chain.from_iterable(map(_matches_in, paths))}.values())
     matches: dict[str, list[Any]] = defaultdict(list)
     for file in files:
@@ -57,6 +69,8 @@ def report_matches(paths: Sequence[Path], *, as_json: bool = False, is_table: bo
     else:
         for line in _lines(matches, is_table=is_table):
             print(line)
+    if plot:
+        plot_files.keep(_plots(matches, plot), plot)
     return sum(map(len, matches.values())) == len(files)
 
 
@@ -66,6 +80,17 @@ def _lines(matches: Mapping[str, Sequence[Any]], *, is_table: bool) -> Iterator[
             yield from chain.from_iterable(map(_report(game).match_lines, each))
         if is_table or len(each) > 1:
             yield from _report(game).table_lines(each)
+
+
+def _plots(matches: Mapping[str, Sequence[Any]], file: Path) -> list[Plot]:
+    """Of all games that have some. Raises ReportError."""
+    found: list[Plot] = []
+    for game, each in matches.items():
+        found += getattr(_report(game), "plots", lambda _: ())(each)
+    if not found:
+        why = "there are only curves of self_play" if "self_play" not in matches else "the report says what is missing"
+        raise ReportError(f"{shown(file)} was not written, as nothing can be drawn of these matches; {why}.")
+    return found
 
 
 def _match(file: Path) -> tuple[str, Any]:

@@ -5,12 +5,30 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from woozle.tui.cli.arguments import EDITOR, GAME, JSON, JUDGE, LIKENESS, MAP, MATCH, PLAIN, PRESET, SEED, SET, chosen
+from woozle.tui.cli.arguments import (
+    EDITOR,
+    ESTIMATOR,
+    GAME,
+    JSON,
+    JUDGE,
+    LIBRARIAN,
+    LIKENESS,
+    MAP,
+    MATCH,
+    PLAIN,
+    PRESET,
+    SEED,
+    SET,
+    chosen,
+)
 from woozle.tui.cli.commands import at_the_table, beside_the_table, found, go_on
+
+if TYPE_CHECKING:
+    from woozle.tui.runs.firsts import Taken
 
 app = typer.Typer()
 
@@ -33,7 +51,12 @@ def run(
     seats: Annotated[str, typer.Option(help="Who sits there, without people: bot*6, or openai:gpt-5-mini,bot*5.")],
     out: Annotated[Path, typer.Option(help="The folder for the matches. The same command goes on with what is left.")],
     matches: Annotated[int, typer.Option(min=1, max=10_000_000)] = 1,
-    each: Annotated[bool, typer.Option("--each", help="Undercover: so many matches about each picture of a pool.")] = False,
+    each: Annotated[
+        bool, typer.Option("--each", help="Undercover and debate: so many matches about each picture or question of a pool.")
+    ] = False,
+    firsts: Annotated[
+        Path | None, typer.Option(metavar="RUN", help="Debate: play each debate of a run again, from its first answers on.")
+    ] = None,
     seed: SEED = None,
     map_name: MAP = None,
     preset: PRESET = "standard",
@@ -41,6 +64,8 @@ def run(
     judge: JUDGE = "",
     editor: EDITOR = "",
     likeness: LIKENESS = "",
+    estimator: ESTIMATOR = "",
+    librarian: LIBRARIAN = "",
     sync: Annotated[
         bool | None, typer.Option("--sync/--no-sync", help="Force every answer to the disk before play goes on; usual with models.")
     ] = None,
@@ -60,21 +85,23 @@ def run(
     from woozle.tui.runs.plan import Plan, read_plan
 
     said = Said(jobs, concurrency, shard, budget, match_budget, cache)
-    config = configured(game, preset, map_name, options)
+    taken = first_answers(firsts, game, each=each) if firsts else None
+    config = configured(game, preset, map_name, options, taken.options if taken else {})
     seats = at_the_table(seats, game)
     specs = parse_seats(seats, game)
     if any(spec.kind == "human" for spec in specs):
         raise ValueError("No person can sit in a run; use `woozle play`.")
     registry.game(game)(len(specs), config)
-    pool = pictures_of(config) if each else ()
-    officials, asked = beside_the_table(chosen(judge, editor, likeness), game, config)
+    about = len(taken.beginnings) if taken else len(subjects(game, config)) if each else 1
+    named = chosen(judge=judge, editor=editor, likeness=likeness, estimator=estimator, librarian=librarian)
+    officials, asked = beside_the_table(named, game, config)
     if seed is None:
         try:
             seed = read_plan(out).seed
         except FileNotFoundError:
-            if shard:
+            if shard and not taken:
                 raise ValueError("--shard needs --seed, so that all machines play parts of the same run.") from None
-            seed = secrets.randbits(63)
+            seed = taken.plan.seed if taken else secrets.randbits(63)
     plan = Plan(
         game=game,
         rules=registry.game(game).version,
@@ -82,21 +109,38 @@ def run(
         config=config.model_dump(mode="json"),
         officials=officials,
         seed=seed,
-        matches=matches * (len(pool) or 1),
+        matches=matches * about,
         each=each,
+        firsts=taken.planned(out) if taken else None,
         sync=bool(models_of(specs) or asked) if sync is None else sync,
     )
     said.must_fit(plan)
+    if taken:  # one of its matches, to see whether all can be played like that
+        registry.game(game)(len(specs), registry.validated(type(config), {**plan.config, **taken.beginnings[0]}))
     raise typer.Exit(play_run(plan, out, said, as_json))
 
 
-def pictures_of(config: Any) -> Sequence[Any]:
+def subjects(game: str, config: Any) -> Sequence[Any]:
     """What there is to play about, one after the other. Raises ValueError."""
-    if not hasattr(config, "case") or not config.pool:
-        raise ValueError("--each is for undercover with pictures of yours; name them with --set pool=FILE.")
-    if config.case:
-        raise ValueError("--each plays all of the pool, and `case` one of it; leave one of them out.")
+    from woozle.core import registry
+
+    subject = registry.game(game).subject
+    if not subject:
+        raise ValueError(f"--each is for games about a picture or a question of a pool, and {game} is none; leave it out.")
+    if not config.pool:
+        raise ValueError(f"--each is for {game} with a pool of yours; name it with --set pool=FILE.")
+    if getattr(config, subject):
+        raise ValueError(f"--each plays all of the pool, and `{subject}` one of it; leave one of them out.")
     return config.pool  # type: ignore[no-any-return]
+
+
+def first_answers(run: Path, game: str, *, each: bool) -> Taken:
+    """What is taken from another run. Raises ValueError."""
+    from woozle.tui.runs.firsts import taken
+
+    if each:
+        raise ValueError("--firsts plays each debate of another run again, so that --each says nothing more; leave it out.")
+    return taken(run, game)
 
 
 @app.command()
@@ -114,6 +158,7 @@ def resume(
     """Go on with an unfinished match, or with a run."""
     from woozle.saves.transcript import read
     from woozle.tui.cli.tournament import Said, play_run
+    from woozle.tui.runs.firsts import must_be_the_same
     from woozle.tui.runs.plan import PLAN, read_plan
 
     folder = found(path)
@@ -121,6 +166,8 @@ def resume(
     if (folder / PLAN).exists():
         plan = read_plan(folder)
         said.must_fit(plan)
+        if plan.left(folder):
+            must_be_the_same(plan, folder)
         raise typer.Exit(play_run(plan, folder, said, as_json))
     if said != Said() or as_json:
         raise ValueError(f"{path} is a match and no run; of the options, only --plain is for it.")

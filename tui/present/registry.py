@@ -13,6 +13,7 @@ and, where there is something to say,
 
     role(numbers)         what a seat was, in a word, from the numbers of its Result
     TITLES                of panels that have other titles than usual
+    marker(viewer)        in place of `mark`, a function like it, where what an Event marks follows from those before it
 
 and, for a game whose claims can be checked against its log,
 
@@ -34,6 +35,8 @@ _PRESENTERS = {
     "ship": "woozle.tui.present.ship.presenter",
     "quest": "woozle.tui.present.quest.presenter",
     "undercover": "woozle.tui.present.undercover.presenter",
+    "debate": "woozle.tui.present.debate.presenter",
+    "self_play": "woozle.tui.present.self_play.presenter",
 }
 _LONGEST = 12.0  # seconds that anybody is made to wait for readers
 
@@ -66,7 +69,8 @@ def can_audit(game: str) -> bool:
 def reel(game: str, viewer: Seat) -> Reel:
     """A reel for one viewer, with nothing on it yet. Raises ValueError for a game that has no presenter."""
     shown = presenter(game)
-    return Reel(viewer, shown.knowledge(viewer), shown.mark)
+    mark = shown.marker(viewer) if hasattr(shown, "marker") else shown.mark
+    return Reel(viewer, shown.knowledge(viewer), mark)
 
 
 def reading(game: str, events: Iterable[Event], me: Seat | None, least: float = 0.0) -> float:

@@ -31,6 +31,7 @@ _GAMES = (
     ("quest", "Hallucination Quest", "2 to 8 seats, 10 min", "Summarise faithfully, and cheaply."),
     ("undercover", "Undercover", "3 to 10 seats, 5 to 15 min", "One sees another picture. Find that seat."),
     ("debate", "Debate", "1 to 9 seats, 5 to 10 min", "Errors spread. Whom do you listen to?"),
+    ("self_play", "Self-play", "1 to 9 seats, 3 to 10 min", "Search, answer, hedge: how sure are you?"),
 )
 _GO = (
     ("lobby.play", "Play", "choose seats and rules"),

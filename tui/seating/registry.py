@@ -15,6 +15,8 @@ _FORMS = {
     "ship": "woozle.tui.seating.ship",
     "quest": "woozle.tui.seating.quest",
     "undercover": "woozle.tui.seating.undercover",
+    "debate": "woozle.tui.seating.debate",
+    "self_play": "woozle.tui.seating.self_play",
 }
 
 

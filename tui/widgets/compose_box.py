@@ -87,7 +87,7 @@ class ComposeBox(Vertical):
     def show(self, question: Question) -> None:
         """Ask for a text. What was written before stays, unless the question comes with a draft."""
         self._asked = question
-        self.area.placeholder = _OFFERS.get(question.kind, "")
+        self.area.placeholder = question.offer or _OFFERS.get(question.kind, "")
         if question.draft is not None:
             self.area.text = question.draft
             self.area.move_cursor(self.area.document.end)

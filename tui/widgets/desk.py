@@ -21,6 +21,7 @@ from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.typed import TypedLine
 
 _SHORT = 24  # cells of the first part of an answer, where it is asked for the second
+_FEW = 3  # choices, for which there is room below a page
 
 
 class Desk(Vertical):
@@ -33,6 +34,7 @@ class Desk(Vertical):
         super().__init__(id=id)
         self.question: Question | None = None
         self._first: str | None = None
+        self._then: Question | None = None
         self._left: Callable[[], float | None] = _no_limit
         self._words = ("", False, False)
 
@@ -54,7 +56,7 @@ class Desk(Vertical):
 
         left: seconds to think, None for no limit. has_cursor: as for Choices.
         """
-        self.question, self._first = question, None
+        self.question, self._first, self._then = question, None, None
         self._left = left
         self._put(question, has_cursor=has_cursor)
         self._tick()
@@ -70,7 +72,7 @@ class Desk(Vertical):
     def settle(self) -> None:
         """Nothing is asked any more."""
         self.query_one("#say", Input).value = ""
-        self.question, self._first = None, None
+        self.question, self._first, self._then = None, None, None
         self._lay_out(None)
         self._left = _no_limit
         self._tick()
@@ -79,6 +81,7 @@ class Desk(Vertical):
         self.query_one(Choices).show(question, has_cursor=has_cursor)
         for kind in ("act", "speak", "vote", "write", "reply"):
             self.set_class(question is not None and question.kind == kind, f"-{kind}")
+        self.set_class(question is not None and len(question.choices) > _FEW, "-many")
         hears = question.hears if question else None
         self.set_class(hears is not None, "-remark")
         self.query_one("#say-label", Static).update(safe.line(f"{key_of(self, 'table.say')}  Say to {hears} (optional): "))
@@ -101,8 +104,8 @@ class Desk(Vertical):
             keys = [number_key(self, doubted.key), key_of(self, "choices.take")]
             press = keyed(self, f"Press {' or '.join(filter(None, keys))} again; {{table.back}} cancels.")
             words, is_warning = f"{doubted.sure} {press}", True
-        elif self.question and self.question.then and self._first is not None and not is_warning:
-            words = self.question.then.prompt.replace("{first}", clipped(visible_line(self._first), _SHORT))
+        elif self._then and self._first is not None and not is_warning:
+            words = self._then.prompt.replace("{first}", clipped(visible_line(self._first), _SHORT))
         self.query_one(Prompt).show(words, is_asked=is_asked, is_warning=is_warning)
 
     def _tick(self) -> None:
@@ -143,42 +146,47 @@ class Desk(Vertical):
         message.stop()
         if self.question:
             remark = self.query_one("#say", Input).value.strip() if self.question.hears is not None else ""
-            self._take(message.choice.value, remark)
+            self._take(message.choice.value, remark, message.choice.then or self.question.then)
 
     def on_composed(self, message: Composed) -> None:
         """The speech is ready."""
         message.stop()
         if self.question:
             self.query_one(ComposeBox).clear()
-            self._take(None, message.text)
+            self._take(None, message.text, self.question.then)
 
-    def _take(self, value: str | None, text: str) -> None:
-        """A part of the answer, or all of it."""
+    def _take(self, value: str | None, text: str, then: Question | None) -> None:
+        """A part of the answer, or all of it. then: what is asked after the first part."""
         question = self.question
         if question is None:
             return
-        if question.then is None:
-            self.post_message(Decided(question, value, text))
-        elif self._first is not None:
+        if self._first is not None:
             self.post_message(Decided(question, self._first, text))
+        elif then is None:
+            self.post_message(Decided(question, value, text))
         else:
-            self._first = text if value is None else value
-            self._put(question.then)
+            self._first, self._then = text if value is None else value, then
+            self._put(then)
 
     def _go_back(self) -> bool:
         """From the second part of an answer to the first; whether there was one. What was written stays."""
-        question, first = self.question, self._first
-        if question is None or question.then is None or first is None:
+        question, first, then = self.question, self._first, self._then
+        if question is None or then is None or first is None:
             return False
-        written = self.query_one(ComposeBox).text
-        self.question = question = replace(question, then=replace(question.then, draft=written))
-        self._first = None
+        self.question = question = _with(question, then, replace(then, draft=self.query_one(ComposeBox).text))
+        self._first = self._then = None
         self._put(replace(question, draft=first) if question.is_text else question)
         return True
 
     def on_input_submitted(self) -> None:
         """The remark is written; now the choice."""
         self.query_one(Choices).focus()
+
+
+def _with(question: Question, then: Question, now: Question) -> Question:
+    """The same, with something else to be asked after the first part, wherever that was `then`."""
+    choices = tuple(replace(choice, then=now) if choice.then == then else choice for choice in question.choices)
+    return replace(question, choices=choices, then=now if question.then == then else question.then)
 
 
 def _no_limit() -> None:

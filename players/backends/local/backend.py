@@ -128,7 +128,10 @@ def _sureness(loaded: Any, *, passages: Sequence[Passage]) -> Sureness:
     from woozle.players.backends.local.branching import entropies
     from woozle.players.backends.local.prompting import prompt_of, tokens_of
 
-    read = [(prompt_of(loaded, prompt).tokens, tokens_of(loaded, text, is_whole=True)) for prompt, text in passages]
+    prompts = {tuple(prompt) for prompt, _ in passages}  # many texts come after the same, and many times
+    tokens = {prompt: prompt_of(loaded, prompt).tokens for prompt in prompts}
+    texts = {text: tokens_of(loaded, text, is_whole=True) for text in {text for _, text in passages}}
+    read = [(tokens[tuple(prompt)], texts[text]) for prompt, text in passages]
     fits = [loaded.context is None or len(prompt) + len(text) <= loaded.context for prompt, text in read]
     found = iter(entropies(loaded, [each for each, has_room in zip(read, fits, strict=True) if has_room]))
     return Sureness(loaded.described, tuple(next(found) if has_room else None for has_room in fits))

@@ -23,12 +23,13 @@ _FOR_THE_ANSWER = 4  # thoughts end where a quarter of all tokens is left, so th
 
 
 class Row:
-    """A reply to a Chat. position: of the next token; it is known when the prompt was read."""
+    """A reply to a Chat. position: of the next token; it is known when the prompt was read, as are beginnings, as in Reply."""
 
     def __init__(self, loaded: Loaded, chat: Chat, prompt: Prompt, hear: Hear) -> None:
         self.prompt = prompt
         self.chat = chat
         self.position = len(prompt.tokens)
+        self.beginnings: tuple[float, ...] = ()
         self.last = -1
         self.manner = _manner(loaded, chat)
         self._loaded = loaded
@@ -77,7 +78,9 @@ class Row:
         """What was said."""
         self._draft.used = len(self.prompt.tokens), self._written
         notes = (*self.prompt.notes, *(self._constraint.notes if self._constraint else ()))
-        return replace(self._draft.reply(()), logprobs=tuple(self._chances), notes=notes)
+        reply = self._draft.reply(())
+        beginnings = () if reply.reasoning else self.beginnings  # they say nothing of what comes after thoughts
+        return replace(reply, logprobs=tuple(self._chances), notes=notes, beginnings=beginnings)
 
     def _chosen(self, token: int, again: Callable[[], int | None]) -> int:
         if self._constraint is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
+from math import exp, inf, log
 from typing import Any
 
 from woozle.core.text import visible_line
@@ -39,11 +40,34 @@ def score(loaded: Loaded, prompt: Prompt, continuations: Sequence[str]) -> tuple
             f"The text to score has {longest:,} tokens, and {visible_line(loaded.name)!r} has room for {loaded.context:,}.",
         )
     cache, _, logits, (position,) = read(loaded, [prompt])
+    return _after(loaded, texts, cache, logits, len(prompt.tokens), position)
+
+
+def beginnings(loaded: Loaded, prompt: Prompt, texts: Sequence[str], cache: Any, logits: Any, position: int) -> tuple[float, ...]:
+    """How likely a reply begins with each text, or with a blank and it, after a prompt that was read: natural logarithms.
+
+    cache: of the prompt alone; logits: of what comes next; position: of that. None where there is no room for all of them.
+    """
+    spellings = [{tuple(tokens_of(loaded, said, is_whole=True)) for said in (text, f" {text}")} for text in texts]
+    tokens = [list(each) for each in dict.fromkeys(each for known in spellings for each in known)]
+    if loaded.context is not None and len(prompt.tokens) + max(map(len, tokens), default=0) > loaded.context:
+        return ()
+    scored = _after(loaded, tokens, cache, logits, len(prompt.tokens), position)
+    chance = {tuple(each): exp(sum(forced.logprobs)) for each, forced in zip(tokens, scored, strict=True)}
+    return tuple(_log(sum(chance[each] for each in known)) for known in spellings)
+
+
+def _after(loaded: Loaded, texts: Sequence[list[int]], cache: Any, logits: Any, before: int, position: int) -> tuple[Forced, ...]:
+    """Each text after a prompt of `before` tokens; its cache stays as it is."""
     found: dict[int, Forced] = {}
     for numbers in _portions(loaded, texts, logits.shape[-1]):
         portion = [texts[number] for number in numbers]
-        found |= zip(numbers, _scored(loaded, portion, deepcopy(cache), logits, len(prompt.tokens), position), strict=True)
+        found |= zip(numbers, _scored(loaded, portion, deepcopy(cache), logits, before, position), strict=True)
     return tuple(found[number] for number in range(len(texts)))
+
+
+def _log(chance: float) -> float:
+    return log(chance) if chance > 0 else -inf
 
 
 def _portions(loaded: Loaded, texts: Sequence[list[int]], size: int) -> list[list[int]]:

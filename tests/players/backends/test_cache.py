@@ -87,6 +87,7 @@ OTHERS = {
     "seconds": 10.0,
     "logprobs": None,
     "sample": "again",
+    "beginnings": ("#ASK",),
 }
 
 

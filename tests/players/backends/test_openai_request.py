@@ -75,6 +75,16 @@ async def test_a_value_that_cannot_be_is_not_left_out():
     assert error.trouble == "rejected" and "expected a value <= 2" in str(error)
 
 
+async def test_log_probabilities_are_left_out_whatever_is_wrong_with_them():
+    def script(request: dict[str, Any]) -> Say | Status:
+        return Status(400, "top_logprobs must be between 0 and 8.") if "logprobs" in request else Say("b")
+
+    async with talking_to(script) as (_, backend):
+        reply = await backend.chat(replace(CHAT, logprobs=20))
+    assert (reply.text, reply.logprobs) == ("b", ())
+    assert "the server does not tell logprobs" in reply.notes
+
+
 async def test_a_model_without_a_system_message_hears_it_in_the_first_one():
     def script(request: dict[str, Any]) -> Say | Status:
         return Status(500, "System role not supported") if request["messages"][0]["role"] == "system" else Say("b")

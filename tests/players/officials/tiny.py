@@ -64,3 +64,21 @@ def tiny_nli(folder: Path, labels: tuple[str, ...] = ("contradiction", "entailme
     model.save_pretrained(folder)
     words.save_pretrained(folder)
     return model
+
+
+def tiny_embedder(folder: Path, *, longest: int = 64, seed: int = 0) -> Any:
+    """An encoder of one layer. Returns it."""
+    import torch
+    from transformers import BertConfig, BertModel
+
+    torch.manual_seed(seed)
+    words = tokenizer("<pad>", "</s>")
+    words.model_max_length = longest
+    config = BertConfig(
+        vocab_size=len(words), hidden_size=16, num_hidden_layers=1, num_attention_heads=2, intermediate_size=32,
+        max_position_embeddings=longest, initializer_range=1.0,
+    )  # fmt: skip
+    model = BertModel(config, add_pooling_layer=False).eval()
+    model.save_pretrained(folder)
+    words.save_pretrained(folder)
+    return model

@@ -1,0 +1,48 @@
+"""How fast games of the theory are solved, and whether brute force and the conditions agree on 100,000 random ones, also at ties.
+
+    python -m benchmarks provision
+
+Games are solved twice over: each by itself in fractions, as `woozle solve ipg` does, and side by side in whole numbers, as its
+`--check` does. Seconds are those of one core, which other programs do not change.
+"""
+
+from __future__ import annotations
+
+import time
+
+from benchmarks.speed import Result
+from woozle.core.games.self_play import conditions, sweep
+from woozle.core.games.self_play.provision import all_payoffs, brute_force
+
+PLAYERS = range(2, 7)
+GAMES = 100_000
+
+
+def alone(games: sweep.Games) -> int:
+    """Solve each game by itself; on how many brute force and the conditions differ."""
+    each = map(games.one, range(len(games)))
+    return sum(brute_force(all_payoffs(game)) != conditions.equilibria(game) for game in each)
+
+
+def provision() -> list[Result]:
+    five = sweep.drawn(10_000, 5, seed=5)
+    begun = time.process_time()
+    apart = alone(five)
+    between = time.process_time()
+    apart += len(sweep.check(five).apart)
+    ended = time.process_time()
+
+    several = [sweep.drawn(GAMES // len(PLAYERS), players) for players in PLAYERS]
+    found = [sweep.check(games) for games in several]
+    return [
+        Result("10,000 games of 5 players, each by itself", between - begun, "s", "< 20"),
+        Result("10,000 games of 5 players, side by side", ended - between, "s", "< 20"),
+        Result("  where brute force and the conditions differ", apart, "games", "0"),
+        Result("random games of 2 to 6 players", sum(each.games for each in found), "games", ""),
+        Result("  with an equilibrium that is a tie", sum(each.ties for each in found), "games", ""),
+        Result("  where both differ, side by side", sum(len(each.apart) for each in found), "games", "0"),
+        Result("  where both differ, each by itself", sum(map(alone, several)), "games", "0"),
+    ]
+
+
+ALL = {"provision": provision}

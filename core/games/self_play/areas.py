@@ -1,0 +1,65 @@
+"""Areas under calibration curves of many samples of the same questions: those of `metrics`, without their points.
+
+For an interval an area is asked for thousands of times. The questions are put in order once; a sample only says how often each is
+in it, and what a question adds depends on how many stand before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import accumulate, groupby
+from statistics import fmean
+from typing import TypeAlias
+
+Area: TypeAlias = Callable[[Sequence[int]], float]
+"""The area for some questions, by number; one may be among them several times. There are always as many as there are questions."""
+
+
+def search_area(searching: Sequence[float], without: Sequence[float], with_search: Sequence[float]) -> Area:
+    """That of `metrics.search_curve`: whose search comes at place k raises all points after it, and half of that before it."""
+    n = len(searching)
+    gains = [after - before for before, after in zip(without, with_search, strict=True)]
+    below = list(accumulate(((n - place + 0.5) / n for place in range(1, n + 1)), initial=0.0))
+    gained = _taken(searching, gains, below)
+    return lambda sample: fmean(map(without.__getitem__, sample)) + gained(sample)
+
+
+def answer_area(sure: Sequence[float], f1: Sequence[float]) -> Area:
+    """That of `metrics.answer_curve`: who is answered at place k counts a k-th there, and less at each place after."""
+    n = len(sure)
+    later = list(accumulate(1 / place for place in range(n, 0, -1)))[::-1]
+    return _taken(sure, f1, list(accumulate(later, initial=0.0)))
+
+
+def random_search_area(without: Sequence[float], with_search: Sequence[float]) -> Area:
+    """That of `metrics.random_search`: halfway between no search and all."""
+    halves = [(before + after) / 2 for before, after in zip(without, with_search, strict=True)]
+    return lambda sample: fmean(map(halves.__getitem__, sample))
+
+
+def _taken(confidence: Sequence[float], worth: Sequence[float], places: Sequence[float]) -> Area:
+    """The mean of what questions are worth, each times the weight of its place; equals share their places.
+
+    places: the weights of the first 0, 1, ... places together.
+    """
+    n = len(confidence)
+    order = sorted(range(n), key=lambda at: -confidence[at])
+    level_of, levels = [0] * n, 0
+    for levels, (_, each) in enumerate(groupby(order, key=lambda at: confidence[at]), 1):
+        for at in each:
+            level_of[at] = levels - 1
+
+    def area(sample: Sequence[int]) -> float:
+        numbers, values = [0] * levels, [0.0] * levels
+        for at in sample:
+            level = level_of[at]
+            numbers[level] += 1
+            values[level] += worth[at]
+        done, total = 0, 0.0
+        for number, value in zip(numbers, values, strict=True):
+            if number:
+                total += value / number * (places[done + number] - places[done])
+                done += number
+        return total / n
+
+    return area

@@ -1,0 +1,84 @@
+"""What comes with self-play: two corpora of fiction, an encyclopaedia and a book of medicine, and questions about them."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, Any, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from woozle.core.value import value
+
+ENCYCLOPAEDIA, MEDICINE = NAMES = ("encyclopaedia", "medicine")
+"""The corpora that come with Woozle, by name; a world that is made has two of the same names."""
+
+LONGEST = 20_000
+"""Characters of a question or a paragraph."""
+
+Said: TypeAlias = Annotated[str, Field(min_length=1, max_length=1000)]
+
+
+class Question(BaseModel):
+    """A question with a short answer. answers: the usual one first, then other ways to say it. source: the corpus that answers it.
+
+    The source is a name, empty where nobody knows it. worked: the sum that leads to the answer, of numbers that stand in the corpus
+    or in the question; empty if the answer itself stands there.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: str = Field(min_length=1, max_length=120)
+    question: str = Field(min_length=1, max_length=LONGEST)
+    answers: tuple[Said, ...] = Field(min_length=1, max_length=1000)
+    source: str = ""
+    worked: str = ""
+
+
+class Paragraph(BaseModel):
+    """What a search finds. id: its own within a corpus."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: str = Field(min_length=1, max_length=300)
+    title: str = Field(default="", max_length=1000)
+    text: str = Field(min_length=1, max_length=LONGEST)
+
+
+@value
+class Corpus:
+    """What a tool searches, by name."""
+
+    name: str
+    paragraphs: tuple[Paragraph, ...]
+
+
+@cache
+def paragraphs(name: str) -> tuple[Paragraph, ...]:
+    """A corpus that comes with Woozle, of about a hundred words a paragraph. Raises KeyError for a name that is not in NAMES."""
+    return tuple(Paragraph(**{field: each[field] for field in Paragraph.model_fields}) for each in _lines(name))
+
+
+@cache
+def questions() -> tuple[Question, ...]:
+    """The questions, each called after the paragraph that answers it, and a number."""
+    return tuple(
+        Question(id=f"{each['id']}-{number}", source=name, **question)
+        for name in NAMES
+        for each in _lines(name)
+        for number, question in enumerate(each["questions"], 1)
+    )
+
+
+def paragraph_of(question: Question) -> Paragraph:
+    """Where the answer to one of these questions stands. Raises KeyError for a question of others."""
+    of = question.id.rpartition("-")[0]
+    return {each.id: each for each in paragraphs(question.source)}[of]
+
+
+def _lines(name: str) -> list[dict[str, Any]]:
+    if name not in NAMES:
+        raise KeyError(name)
+    text = files(__name__).joinpath(f"{name}.jsonl").read_text("utf-8")
+    return [json.loads(line) for line in text.splitlines() if line.strip()]

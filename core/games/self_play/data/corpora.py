@@ -1,0 +1,101 @@
+"""Corpora from files of others: paragraphs in rows, or plain text that is cut into them.
+
+Rows are JSON lines, a list in JSON or a table, and need `text` (or `contents`); `title` and `id` (or `_id`) may stand beside it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from pydantic import ValidationError
+
+from woozle.core.games.self_play.data import LONGEST, Paragraph
+from woozle.core.games.self_play.data.rows import Row, own_id, quoted, rows, wrong
+
+WORDS = 120
+"""How long a piece of plain text gets at most; passages of a hundred words are what open question answering usually searches."""
+
+_TOO_FEW = 12  # words that stand alone, as headings do, join what follows
+_LONGEST_TITLE = 300  # characters
+_BLANK = re.compile(r"\n[^\S\n]*\n")
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+
+
+def parse(text: str) -> tuple[Paragraph, ...]:
+    """The paragraphs that a file holds in rows. Those without an id are called p1, p2, in the order they stand there.
+
+    Raises ValueError, with what is wrong and where, as the end of a sentence that begins with the file.
+    """
+    found: dict[str, Paragraph] = {}
+    places: dict[str, str] = {}
+    for row in rows(text):
+        paragraph = _paragraph(row)
+        if paragraph.id in found:
+            raise wrong(row.where, f"its id {quoted(paragraph.id)!r} is that of {places[paragraph.id]} too; ids must differ")
+        found[paragraph.id], places[paragraph.id] = paragraph, row.where
+    if not found:
+        raise ValueError("cannot be used: there is no paragraph in it")
+    return tuple(found.values())
+
+
+def cut(name: str, text: str) -> Iterator[Paragraph]:
+    """Plain text in paragraphs of at most WORDS words, called after the file and their number in it; none for an empty one.
+
+    It is cut at blank lines and, where more stands between them, after a sentence.
+    """
+    title = quoted(name)[:_LONGEST_TITLE]
+    for number, piece in enumerate(_pieces(text), 1):
+        yield Paragraph(id=f"{title[-200:]}:{number}", title=title, text=piece)
+
+
+def _paragraph(row: Row) -> Paragraph:
+    column = "text" if "text" in row.fields or "contents" not in row.fields else "contents"
+    text, title = row.text(column, "a paragraph"), row.fields.get("title") or ""
+    if not isinstance(title, str):
+        raise wrong(row.where, "`title` is no text; write it as one, or leave it out")
+    if len(text) > LONGEST:
+        raise wrong(row.where, f"`{column}` has {len(text):,} characters, and a paragraph at most {LONGEST:,}; cut it into several")
+    try:
+        return Paragraph(id=own_id(row, "id", "_id") or f"p{row.number}", title=title.strip(), text=text)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise wrong(row.where, quoted(f"`{first['loc'][0]}`: {first['msg']}")) from None
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """What stands between blank lines, with headings before it."""
+    kept: list[str] = []
+    for block in _BLANK.split(text.replace("\r\n", "\n").replace("\r", "\n")):
+        words = block.split()
+        if not any(char.isalnum() for char in block):
+            continue
+        if len(kept) + len(words) < _TOO_FEW:
+            kept += words
+            continue
+        yield from _short(" ".join([*kept, *words]))
+        kept = []
+    if kept:
+        yield from _short(" ".join(kept))
+
+
+def _short(block: str) -> Iterator[str]:
+    """Whole sentences together, as many as fit."""
+    piece: list[str] = []
+    for words in _sentences(block):
+        if piece and len(piece) + len(words) > WORDS:
+            yield " ".join(piece)
+            piece = []
+        piece += words
+    yield " ".join(piece)
+
+
+def _sentences(block: str) -> Iterable[list[str]]:
+    """Its sentences in words, those cut that are too long for a paragraph, as are words that no language has."""
+    for sentence in _SENTENCE_END.split(block):
+        words = [word[at : at + _LONGEST_WORD] for word in sentence.split() for at in range(0, len(word), _LONGEST_WORD)]
+        for at in range(0, len(words), WORDS):
+            yield words[at : at + WORDS]
+
+
+_LONGEST_WORD = LONGEST // WORDS - 1

@@ -1,0 +1,125 @@
+"""Questions from files of others: a table (CSV, TSV), JSON lines or JSON, told apart by the names of what stands in each row.
+
+- `possible_answers`: PopQA, where it is a list in JSON, written as a text;
+- `body`: BioASQ, an object with a list `questions`, of which the factoid ones are taken; `exact_answer` may hold lists in lists;
+- `answers`, a list: EntityQuestions, and our own, where `id`, `source` and `worked` may stand beside it;
+- `answer`, a text or a list of texts: NQ-open.
+
+Capitals do not matter, and other fields are passed over.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Iterator, Sequence
+from statistics import median
+from typing import Any
+
+from pydantic import ValidationError
+
+from woozle.core.games.self_play.data import Question
+from woozle.core.games.self_play.data.rows import Row, own_id, quoted, rows, wrong
+
+
+def parse(text: str, *, only_rare: bool = False) -> tuple[Question, ...]:
+    """The questions that a file holds. Those without an id are called after what they are of, and their number in the file.
+
+    One that stands in it again, without an id of its own, counts once. only_rare: of PopQA, only those about what is looked up no
+    more often than the median (the paper, section 5). Raises ValueError, with what is wrong and where, as the end of a sentence
+    that begins with the file.
+    """
+    found: dict[str, Question] = {}
+    places: dict[str, str] = {}
+    met: set[Hashable] = set()
+    for row in _rare(list(rows(text, inside="questions"))) if only_rare else rows(text, inside="questions"):
+        if (question := _question(row)) is None:
+            continue
+        same = (question.question, question.answers)
+        if same in met and not own_id(row, "id"):
+            continue
+        if question.id in found:
+            raise wrong(row.where, f"its id {quoted(question.id)!r} is that of {places[question.id]} too; ids must differ")
+        found[question.id], places[question.id] = question, row.where
+        met.add(same)
+    if not found:
+        raise ValueError("cannot be used: there is no question in it that has a short answer")
+    return tuple(found.values())
+
+
+def _question(row: Row) -> Question | None:
+    """The question of a row; None for one of BioASQ that has no short answer."""
+    fields = row.fields
+    if "possible_answers" in fields:
+        return _made(row, "PopQA", row.text("question", "PopQA"), _listed(row))
+    if "body" in fields:
+        return _bioasq(row)
+    if "answers" in fields:
+        return _own(row)
+    if "question" in fields and "answer" in fields:
+        said = [fields["answer"]] if isinstance(fields["answer"], str) else fields["answer"]
+        return _made(row, "NQ-open", row.text("question", "NQ-open"), _texts(row, "answer", said, "NQ-open"))
+    need = "a question needs `question`, and `answer` (NQ-open), `answers` (EntityQuestions) or `possible_answers` (PopQA)"
+    raise wrong(row.where, f"there is {row.there}, but {need}; or `body` and `exact_answer` (BioASQ)")
+
+
+def _listed(row: Row) -> list[str]:
+    """The answers of PopQA."""
+    said = row.fields["possible_answers"]
+    if isinstance(said, str):
+        try:
+            said = json.loads(said)
+        except (ValueError, RecursionError):
+            raise wrong(row.where, "`possible_answers` is no list in JSON, as PopQA has it; get the file once more") from None
+    return _texts(row, "possible_answers", said, "PopQA")
+
+
+def _bioasq(row: Row) -> Question | None:
+    if row.text("type", "BioASQ").lower() != "factoid":
+        return None
+    if "exact_answer" not in row.fields:
+        raise wrong(row.where, f"there is {row.there} but no `exact_answer`, which BioASQ has for factoid questions; add it")
+    said = row.fields["exact_answer"]
+    answers = _texts(row, "exact_answer", list(_flat(said if isinstance(said, list) else [said])), "BioASQ")
+    return _made(row, "BioASQ", row.text("body", "BioASQ"), answers)
+
+
+def _own(row: Row) -> Question:
+    answers = _texts(row, "answers", row.fields["answers"], "EntityQuestions")
+    more = {name: row.text(name, "a question") for name in ("source", "worked") if row.fields.get(name)}
+    return _made(row, "EntityQuestions", row.text("question", "EntityQuestions"), answers, **more)
+
+
+def _made(row: Row, data: str, question: str, answers: Sequence[str], **more: str) -> Question:
+    try:
+        name = own_id(row, "id") or f"{data.lower()}-{row.number}"
+        return Question(id=name, question=question, answers=tuple(answers), **more)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise wrong(row.where, quoted(f"`{first['loc'][0]}`: {first['msg']}")) from None
+
+
+def _texts(row: Row, name: str, said: Any, data: str) -> list[str]:
+    return row._replace(fields={name: said}).texts(name, data)
+
+
+def _flat(said: list[Any], depth: int = 3) -> Iterator[Any]:
+    """What stands in lists that may stand in lists."""
+    for each in said:
+        if isinstance(each, list) and depth:
+            yield from _flat(each, depth - 1)
+        else:
+            yield each
+
+
+def _rare(every: Sequence[Row]) -> Iterator[Row]:
+    """Those of PopQA about what is looked up no more often than the median."""
+    pops: list[float] = []
+    for row in every:
+        if "s_pop" not in row.fields:
+            raise wrong(row.where, f"there is {row.there} but no `s_pop`, which says how rare it is; take all questions, or add it")
+        try:
+            pops.append(float(row.fields["s_pop"]))
+        except (TypeError, ValueError, OverflowError):
+            raise wrong(row.where, f"`s_pop` is {quoted(str(row.fields['s_pop']))!r}, but a number is needed") from None
+    middle = median(pops) if pops else 0
+    return (row for row, pop in zip(every, pops, strict=True) if pop <= middle)

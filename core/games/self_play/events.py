@@ -1,0 +1,186 @@
+"""What is asked in self-play, and what happens in it."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, ClassVar, Literal, Self, TypeAlias
+
+from pydantic import Field, StringConstraints
+
+from woozle.core.game import Event
+from woozle.core.request import Answer, Request, Seat
+from woozle.core.value import value
+
+LIBRARIAN: Seat = "librarian"
+"""The official who searches a corpus."""
+CALCULATOR: Seat = "calculator"
+"""The official who works out a sum."""
+
+ASK, ANSWER, HEDGE, SEARCH, CALCULATE = "ASK", "ANSWER", "HEDGE", "SEARCH", "CALCULATE"
+ACTIONS = (ASK, ANSWER, HEDGE, SEARCH, CALCULATE)
+
+LONGEST = 2000
+"""Characters of an argument."""
+
+Tag: TypeAlias = Literal["RETRIEVAL", "CALCULATION", "FRIEND_ANSWER", "FRIEND_HEDGE"]
+Argument: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, max_length=LONGEST)]
+
+_ACTION = re.compile(rf"#?\b({'|'.join(ACTIONS)})\b[:\s]*", re.IGNORECASE)
+_NEXT = re.compile(rf"\n\s*(?:#(?:{'|'.join(ACTIONS)})\b|(?:Evidence|Question|Action):)", re.IGNORECASE)
+"""Where a reply goes on with what is not asked for: another action, or another example of what a prompt shows."""
+
+
+class Act(Answer):
+    """What you do next, and with what words. argument: your answer; with ASK and SEARCH it counts only where words are your own."""
+
+    is_plain_text: ClassVar[bool] = True
+    leaning: ClassVar[str] = "action"
+
+    action: str
+    argument: Argument = ""
+
+    @classmethod
+    def of_reply(cls, text: str, request: Request) -> Self | None:
+        """The first action of a reply and what stands after it, `#ANSWER 1912`; None where it begins otherwise, as JSON does."""
+        if not (found := _ACTION.match(text.lstrip(" \t\r\n`*"))):
+            return None
+        rest = text.lstrip(" \t\r\n`*")[found.end() :]
+        end = _NEXT.search(rest)
+        return cls(action=found[1].upper(), argument=(rest[: end.start()] if end else rest).strip(" \t\r\n`")[:LONGEST])
+
+    @classmethod
+    def beginning(cls, legal: str) -> str:
+        """An action with its sign, as prompts show it."""
+        return f"#{legal}"
+
+
+class Found(Answer):
+    """What a search has found, the best first. of: the number of the Query. texts: the paragraphs; sources: where each stands."""
+
+    of: int
+    texts: tuple[Annotated[str, Field(max_length=20_000)], ...] = Field(max_length=20)
+    sources: tuple[Annotated[str, Field(max_length=300)], ...] = Field(max_length=20)
+
+
+class Worked(Answer):
+    """What a sum comes to, or in a sentence why it cannot be worked out. of: the number of the Query."""
+
+    of: int
+    result: str = Field(max_length=1000)
+
+
+# What happens
+
+
+@value
+class Briefing(Event):
+    """How it is played, told to everyone. Fields are as in Config."""
+
+    seats: tuple[Seat, ...]
+    orchestration: str
+    names: bool
+    queries: str
+    found: int
+    searches: int
+    asks: int
+    steps: int
+    effort: int | None
+    price: float
+
+
+@value
+class Equipped(Event):
+    """What a seat can do beside answering, told to it and to the public that watches; at the end to everyone.
+
+    library: the corpus it can search, empty for none; reaches: whom it can ask.
+    """
+
+    seat: Seat
+    library: str
+    has_calculator: bool
+    reaches: tuple[Seat, ...]
+
+
+@value
+class Key(Event):
+    """What is right, told to the record, and to everyone at the end. source: the corpus that answers the question, or empty."""
+
+    id: str
+    answers: tuple[str, ...]
+    source: str
+
+
+@value
+class Posed(Event):
+    """A question is put to a seat, told to it and to the public that watches. by: who asks; empty where it comes from outside."""
+
+    seat: Seat
+    question: str
+    by: Seat
+
+
+@value
+class Acted(Event):
+    """What a seat did, told to it and to the public that watches. It says nothing of how much others did before.
+
+    argument: what was meant, which is the question itself where words are not one's own. forfeited: nothing legal came, which
+    counts as a HEDGE without words.
+    """
+
+    seat: Seat
+    action: str
+    argument: str
+    forfeited: bool
+
+
+@value
+class Evidence(Event):
+    """What a seat is given to read, told to it and to the public that watches.
+
+    tag: where it comes from. texts: paragraphs, a result, or a reply. tool: what the friend who replies can search, if it is told;
+    sources: where paragraphs stand.
+    """
+
+    seat: Seat
+    tag: Tag
+    texts: tuple[str, ...]
+    tool: str
+    sources: tuple[str, ...]
+
+
+@value
+class Stacked(Event):
+    """Who has control and who waits after a step, told to the public that watches. stack: top last; active: empty at the end."""
+
+    step: int
+    active: Seat
+    stack: tuple[Seat, ...]
+
+
+@value
+class Query(Event):
+    """What an official is to find or work out, told to it alone. number: of the query in this match, from 1.
+
+    tool: SEARCH or CALCULATE; corpus: by name; text: the words; most: paragraphs.
+    """
+
+    number: int
+    seat: Seat
+    tool: str
+    corpus: str
+    text: str
+    most: int
+
+
+@value
+class Concluded(Event):
+    """What the group came to, told to everyone. action: how the first seat ended, empty if its steps were used up before.
+
+    f1: of its tokens, in [0, 1]; searches: of all; reward: of everybody.
+    """
+
+    answer: str
+    action: str
+    f1: float
+    searches: int
+    reward: float

@@ -1,0 +1,167 @@
+"""How right, how dear and how well calibrated: token F1, reward, and what an agent's P(SEARCH) and P(ANSWER) are worth (section 6).
+
+A confidence says how sure somebody is, in [0, 1]. What has no figure is None, never 0.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, chain, groupby, pairwise
+from statistics import fmean
+
+from woozle.core.resampling import Share
+from woozle.core.value import value
+
+PRICE = 0.01  # what a search takes off the reward; the paper's own number, "low", is lost in our copy
+BINS = 10
+
+_ARTICLES = re.compile(r"\b(?:a|an|the)\b")
+_NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
+
+
+def tokens(text: str) -> list[str]:
+    """A text as SQuAD compares it (P. Rajpurkar and others, 2016): small letters, no ASCII punctuation, no articles."""
+    return _ARTICLES.sub(" ", text.lower().translate(_NO_PUNCTUATION)).split()
+
+
+def token_f1(said: str, answers: Iterable[str]) -> float:
+    """How much of an answer is right, in [0, 1]: F1 of its tokens, by the most similar of the answers that count as right.
+
+    If there is nothing left of either, 1 if there is nothing of both. Raises ValueError if no answer counts as right.
+    """
+    found = [_f1(tokens(said), tokens(answer)) for answer in answers]
+    if not found:
+        raise ValueError("No answer of this question counts as right, so that none can be scored.")
+    return max(found)
+
+
+def _f1(said: Sequence[str], answer: Sequence[str]) -> float:
+    if not said or not answer:
+        return float(said == answer)
+    shared = (Counter(said) & Counter(answer)).total()
+    return 2 * shared / (len(said) + len(answer))
+
+
+def reward(score: float, searches: int, price: float = PRICE) -> float:
+    """What everybody in a rollout is paid: how right the group's answer is, less the price of every search that anybody made."""
+    return score - price * searches
+
+
+def passes_on(answered: str, hedged: str, final: str) -> bool | None:
+    """Whether an asker who was given one ANSWER and one HEDGE passes the ANSWER on: its own text has more in common with it.
+
+    None where it has as much in common with both.
+    """
+    sure, unsure = token_f1(final, [answered]), token_f1(final, [hedged])
+    return None if sure == unsure else sure > unsure
+
+
+def passed_on(rollouts: Iterable[tuple[str, str, str]]) -> Share:
+    """In how many rollouts the more confident reply was passed on, of those where that can be told (section 5: 80 % at first).
+
+    rollouts: of each what was ANSWERed, what was HEDGEd, and what the asker said then.
+    """
+    told = [each for each in (passes_on(*rollout) for rollout in rollouts) if each is not None]
+    return Share(sum(told), len(told))
+
+
+@value
+class Curve:
+    """Mean F1 as more and more questions are treated in another way. order: the questions by number, the first treated first.
+
+    x: the share treated; points: mean F1 there; area: under it, in [0, 1]. Questions with one confidence have no order among them:
+    the points between are what a random one gives on average.
+    """
+
+    order: tuple[int, ...]
+    x: tuple[float, ...]
+    points: tuple[float, ...]
+    area: float
+
+
+def search_curve(searching: Sequence[float], without: Sequence[float], with_search: Sequence[float]) -> Curve:
+    """Search calibration (figure 4): retrieval for those questions where an agent would rather search. Area by trapezoids.
+
+    searching: P(SEARCH) by question; without, with_search: F1 of the base model's answer to each, without and with retrieval.
+    """
+    n = len(searching)
+    order, gained = _taken(searching, [after - before for before, after in zip(without, with_search, strict=True)])
+    points = tuple(fmean(without) + gain / n for gain in (0.0, *gained))
+    return Curve(order, tuple(k / n for k in range(n + 1)), points, sum(map(sum, pairwise(points))) / (2 * n))
+
+
+def random_search(without: Sequence[float], with_search: Sequence[float]) -> Curve:
+    """The curve of who searches at random, on average: a straight line."""
+    return search_curve([0.0] * len(without), without, with_search)
+
+
+def oracle_search(without: Sequence[float], with_search: Sequence[float]) -> Curve:
+    """The best curve there is: of who knows what each search gains."""
+    return search_curve([after - before for before, after in zip(without, with_search, strict=True)], without, with_search)
+
+
+def answering(answer: float, hedge: float) -> float | None:
+    """P(ANSWER) of an agent that will ANSWER or HEDGE; None if it will do neither."""
+    return answer / (answer + hedge) if answer + hedge > 0 else None
+
+
+def answer_curve(sure: Sequence[float], f1: Sequence[float]) -> Curve:
+    """Answer calibration (figure 5): mean F1 over those questions alone that an agent would rather ANSWER than HEDGE, by coverage.
+
+    sure: P(ANSWER) by question, of ANSWER or HEDGE; f1: of its answer without a search. Area: the mean of the points.
+    """
+    n = len(sure)
+    order, gained = _taken(sure, f1)
+    points = tuple(total / k for k, total in enumerate(gained, 1))
+    return Curve(order, tuple(k / n for k in range(1, n + 1)), points, fmean(points))
+
+
+def _taken(confidence: Sequence[float], worth: Sequence[float]) -> tuple[tuple[int, ...], list[float]]:
+    """The questions from the highest confidence to the lowest, and what the first 1, 2, ... of them are worth together, on average
+    over the orders of those that are equal.
+    """
+    if len(confidence) != len(worth) or not confidence:
+        raise ValueError(f"A curve has a confidence for each of its questions, one at least: {len(confidence)} for {len(worth)}.")
+    order = sorted(range(len(worth)), key=lambda at: -confidence[at])
+    equals = (list(each) for _, each in groupby(order, key=lambda at: confidence[at]))
+    evened = chain.from_iterable([fmean(worth[at] for at in each)] * len(each) for each in equals)
+    return tuple(order), list(accumulate(evened))
+
+
+def ece(confidence: Sequence[float], right: Sequence[float], bins: int = BINS) -> float | None:
+    """Expected calibration error: how far confidence and rightness are apart, over bins of equal width, the last one closed.
+
+    right: of each 0 or 1, or how right, such as its F1. In [0, 1]; 0 is calibrated.
+    """
+    if not confidence:
+        return None
+    edges = [edge / bins for edge in range(1, bins)]
+    apart = [0.0] * bins
+    for sure, true in zip(confidence, right, strict=True):
+        apart[bisect_right(edges, sure)] += sure - true
+    return sum(map(abs, apart)) / len(confidence)
+
+
+def brier(confidence: Sequence[float], right: Sequence[float]) -> float | None:
+    """Brier score (G. Brier, Monthly Weather Review 78, 1950): the mean squared distance of both, in [0, 1]; lower is better."""
+    return fmean((sure - true) ** 2 for sure, true in zip(confidence, right, strict=True)) if confidence else None
+
+
+def auroc(confidence: Sequence[float], right: Sequence[bool | int]) -> float | None:
+    """How often somebody is surer of what is right than of what is wrong; equals count half (the statistic of Mann and Whitney).
+
+    In [0, 1]; 0.5 tells nothing apart. None unless something is right and something wrong.
+    """
+    ranked = sorted(zip(confidence, map(bool, right), strict=True))
+    below, won = 0, 0.0  # how many wrong ones lie below, and pairs that are in order
+    for _, each in groupby(ranked, key=lambda pair: pair[0]):
+        is_right = [true for _, true in each]
+        hits, misses = sum(is_right), len(is_right) - sum(is_right)
+        won += hits * (below + misses / 2)
+        below += misses
+    hits = len(ranked) - below
+    return won / (hits * below) if hits and below else None

@@ -1,0 +1,143 @@
+"""The information-provision game (section 4, appendix D): who searches, and who guesses, when one good search is enough for all.
+
+Each player searches and then ANSWERs (A), or guesses and then HEDGEs (G). The asker believes those who ANSWER, one of them drawn
+evenly; if nobody does, one of all who guessed. Everybody is paid the chance that the asker is right; a search costs. What is
+computed here is exact, so that ties are ties: 0.1 + 0.2 is 0.3. What follows without trying every profile is in `conditions`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Literal, TypeAlias
+
+from woozle.core.value import value
+
+Charged: TypeAlias = Literal["searcher", "group"]
+"""Who pays for a search: whoever searches, or everybody for each."""
+
+Profile: TypeAlias = str
+"""What each player does, a letter each: AGG is the first who searches while two guess."""
+
+Number: TypeAlias = Fraction | int | float | str
+"""Exact as it is written: 0.1 is a tenth, also as a float."""
+
+SEARCH, GUESS = "A", "G"
+FEWEST, MOST = 2, 12
+"""How many players there may be; each more doubles the profiles."""
+
+_WRITTEN = re.compile(r"[+-]?([0-9]{1,30}(\.[0-9]{0,30})?|\.[0-9]{1,30})([eE][+-]?[0-9]{1,2})?|[0-9]{1,30}/0*[1-9][0-9]{0,29}")
+
+
+@value
+class Provision:
+    """One game. right: for each player, the chance to be right after a search (the paper's p); guessed: of a guess (its q).
+
+    cost: of a search, in shares of a right answer; above 0. `provision` makes one of what people write, and checks it.
+    """
+
+    right: tuple[Fraction, ...]
+    guessed: tuple[Fraction, ...]
+    cost: Fraction
+    charged: Charged = "searcher"
+
+    @property
+    def players(self) -> int:
+        """How many they are; their numbers begin at 0."""
+        return len(self.right)
+
+    @property
+    def guess(self) -> Fraction:
+        """The chance that the asker is right if nobody searches: the mean of all guesses."""
+        return sum(self.guessed, Fraction(0)) / self.players
+
+
+@value
+class Payoffs:
+    """What comes of a profile. right: the chance that the asker is right; each: what every player is paid, cost included."""
+
+    profile: Profile
+    right: Fraction
+    each: tuple[Fraction, ...]
+
+
+def exact(number: Number, name: str = "This") -> Fraction:
+    """A number as it is written: 0.25, 1/4, 25e-2. Raises ValueError, with a sentence about `name`, for anything else."""
+    if isinstance(number, Fraction):
+        return number
+    text = str(number).strip()
+    if not _WRITTEN.fullmatch(text):
+        raise ValueError(f"{name} is {text[:40]!r}, which is no number; write it like 0.25 or 1/4.")
+    return Fraction(text)
+
+
+def provision(right: Sequence[Number], guessed: Sequence[Number], cost: Number, charged: Charged = "searcher") -> Provision:
+    """A game. Raises ValueError, with a sentence, for what is none."""
+    if len(right) != len(guessed):
+        raise ValueError(f"There are {len(right)} chances for p and {len(guessed)} for q; give one of each for every player.")
+    if not FEWEST <= len(right) <= MOST:
+        raise ValueError(f"The game has {FEWEST} to {MOST} players, not {len(right)}.")
+    price = exact(cost, "The cost")
+    if price <= 0:
+        raise ValueError(f"The cost is {cost}; a search must cost more than 0.")
+    return Provision(_chances("p", right), _chances("q", guessed), price, charged)
+
+
+def _chances(name: str, numbers: Sequence[Number]) -> tuple[Fraction, ...]:
+    chances = []
+    for at, number in enumerate(numbers):
+        chance = exact(number, f"{name} of player {at + 1}")
+        if not 0 <= chance <= 1:
+            raise ValueError(f"{name} of player {at + 1} is {number}; a chance is between 0 and 1.")
+        chances.append(chance)
+    return tuple(chances)
+
+
+def profiles(players: int) -> Iterator[Profile]:
+    """Everything that so many players can do, from all searching to nobody."""
+    return map("".join, product((SEARCH, GUESS), repeat=players))
+
+
+def alone(player: int, players: int) -> Profile:
+    """Only that player searches."""
+    return GUESS * player + SEARCH + GUESS * (players - player - 1)
+
+
+def chance_right(game: Provision, profile: Profile) -> Fraction:
+    """The chance that the asker is right: the mean over those who search, or over all guesses if nobody does."""
+    searching = [chance for chance, action in zip(game.right, profile, strict=True) if action == SEARCH]
+    return sum(searching, Fraction(0)) / len(searching) if searching else game.guess
+
+
+def payoffs(game: Provision, profile: Profile) -> Payoffs:
+    """What comes of a profile (table 1, for any number of players)."""
+    right = chance_right(game, profile)
+    if game.charged == "group":
+        return Payoffs(profile, right, (right - game.cost * profile.count(SEARCH),) * game.players)
+    return Payoffs(profile, right, tuple(right - game.cost if action == SEARCH else right for action in profile))
+
+
+def all_payoffs(game: Provision) -> dict[Profile, Payoffs]:
+    """What comes of each profile."""
+    return {profile: payoffs(game, profile) for profile in profiles(game.players)}
+
+
+def brute_force(table: dict[Profile, Payoffs], *, strict: bool = False) -> tuple[Profile, ...]:
+    """The equilibria in pure strategies: profiles that nobody gains by leaving alone.
+
+    strict: those that everybody loses by leaving alone. table: what comes of each profile.
+    """
+    return tuple(profile for profile in table if _is_stable(table, profile, strict))
+
+
+def _is_stable(table: dict[Profile, Payoffs], profile: Profile, strict: bool) -> bool:
+    here = table[profile].each
+    there = [table[_turned(profile, player)].each[player] for player in range(len(profile))]
+    return all(stays > leaves or (stays == leaves and not strict) for stays, leaves in zip(here, there, strict=True))
+
+
+def _turned(profile: Profile, player: int) -> Profile:
+    """The profile in which that player does the other thing."""
+    return profile[:player] + (GUESS if profile[player] == SEARCH else SEARCH) + profile[player + 1 :]

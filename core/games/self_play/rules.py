@@ -1,0 +1,203 @@
+"""The rules of self-play (section 3, and section 5 for its instance)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, ClassVar
+
+from woozle.core.game import EVERYONE, PUBLIC, RECORD, Game, Play, Script
+from woozle.core.games.self_play.config import PRESETS, Config
+from woozle.core.games.self_play.data import Question
+from woozle.core.games.self_play.events import (
+    ANSWER,
+    ASK,
+    CALCULATE,
+    CALCULATOR,
+    HEDGE,
+    LIBRARIAN,
+    SEARCH,
+    Act,
+    Acted,
+    Briefing,
+    Concluded,
+    Equipped,
+    Evidence,
+    Found,
+    Key,
+    Posed,
+    Query,
+    Stacked,
+    Tag,
+    Worked,
+)
+from woozle.core.games.self_play.metrics import reward, token_f1
+from woozle.core.games.self_play.society import Agent, Orchestrator
+from woozle.core.outcome import Outcome, Result
+
+_WON = 0.5  # token F1 above which the group has answered
+
+
+class SelfPlay(Game[Config]):
+    """One question that a society answers together."""
+
+    name, version = "self_play", 1
+    min_seats, usual_seats, max_seats = 1, 3, 9
+    seat_names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo")
+    presets: ClassVar[Any] = PRESETS
+    officials = (LIBRARIAN, CALCULATOR)
+    subject = "question"
+
+    def __init__(self, seats: int, config: Config | None = None) -> None:
+        super().__init__(seats, config)
+        if problem := self.config.problem_of(seats):
+            raise ValueError(problem)
+        self.graph = self.config.graph_of(seats)
+        self.libraries = self.config.libraries_of(seats)
+        self.orchestrator = Orchestrator(self.graph, self.config.orchestration)
+        self.question: Question = self.config.pool[0]
+        self.questions = [""] * seats  # what each was asked last
+        self.steps = 0
+        self.done: list[Counter[str]] = [Counter() for _ in range(seats)]
+        self.last: Acted | None = None
+
+    def play(self) -> Play:
+        """Control passes from seat to seat until the first has answered, or no step is left."""
+        config = self.config
+        self.question = self.chance.choice("question", config.candidates)
+        self.tell(
+            Briefing(
+                self.seats, config.orchestration, config.names, config.queries, config.found, config.searches, config.asks,
+                config.steps, config.effort, config.price,
+            ),
+            to=EVERYONE,
+        )  # fmt: skip
+        for agent, seat in enumerate(self.seats):
+            self.tell(self._equipped(agent), to=(seat, PUBLIC))
+        key = Key(self.question.id, self.question.answers, self.question.source)
+        self.tell(key, to=RECORD)
+        self._pose(0, self.question.question, None)
+        while (active := self.orchestrator.active) is not None and self.steps < config.steps:
+            yield from self._step(active)
+        return self._outcome(key)
+
+    # What a seat can do
+
+    def _equipped(self, agent: Agent) -> Equipped:
+        reaches = tuple(self.seats[other] for other in self.graph[agent])
+        return Equipped(self.seats[agent], self.libraries[agent], agent in self.config.calculators, reaches)
+
+    def legal(self, agent: Agent) -> tuple[str, ...]:
+        """The actions that a seat can take now. ANSWER and HEDGE are always among them."""
+        done, config = self.done[agent], self.config
+        can_work = done[SEARCH] + done[CALCULATE] < config.searches and (config.effort is None or self.effort < config.effort)
+        asks = config.asks * (len(self.graph[agent]) if config.orchestration == "hub" else 1)
+        can = {
+            ASK: done[ASK] < asks and bool(self.orchestrator.reachable()),
+            SEARCH: can_work and bool(self.libraries[agent]),
+            CALCULATE: can_work and agent in config.calculators,
+        }
+        return (*(action for action, is_legal in can.items() if is_legal), ANSWER, HEDGE)
+
+    @property
+    def searches(self) -> int:
+        """Of all, so far."""
+        return sum(done[SEARCH] for done in self.done)
+
+    @property
+    def effort(self) -> int:
+        """How often tools were used, by all."""
+        return self.searches + sum(done[CALCULATE] for done in self.done)
+
+    # A step
+
+    def _step(self, agent: Agent) -> Script[None]:
+        seat, config = self.seats[agent], self.config
+        act = yield from self.ask(seat, Act, choices={"action": self.legal(agent)}, forfeit=None, seconds=config.seconds_to_act)
+        self.steps += 1
+        action = act.action if act else HEDGE
+        self.last = Acted(seat, action, self._argument(agent, action, act.argument if act else ""), act is None)
+        self.done[agent][action] += 1
+        self.tell(self.last, to=(seat, PUBLIC))
+        match action:
+            case "ASK":
+                asked = self.orchestrator.ask()
+                for other in asked[:1] if config.orchestration == "hub" else asked:
+                    self.questions[other] = self.last.argument
+                self._enter(asked[0], agent)
+            case "SEARCH":
+                yield from self._search(agent, self.last.argument)
+            case "CALCULATE":
+                yield from self._calculate(agent, self.last.argument)
+            case _:
+                self._relinquish(agent, action, self.last.argument)
+        active = self.orchestrator.active
+        waiting = tuple(self.seats[each] for each in self.orchestrator.stack)
+        self.tell(Stacked(self.steps, "" if active is None else self.seats[active], waiting), to=(PUBLIC,))
+
+    def _argument(self, agent: Agent, action: str, said: str) -> str:
+        """What is meant: who asks or searches passes the question on as it is, unless words are its own (section 5)."""
+        if action in (ASK, SEARCH) and (self.config.queries == "question" or not said):
+            return self.questions[agent]
+        return said
+
+    def _pose(self, agent: Agent, question: str, asker: Agent | None) -> None:
+        self.questions[agent] = question
+        self._enter(agent, asker)
+
+    def _enter(self, agent: Agent, asker: Agent | None) -> None:
+        """A seat gets control with a question that was put to it."""
+        by = "" if asker is None else self.seats[asker]
+        seat = self.seats[agent]
+        self.tell(Posed(seat, self.questions[agent], by), to=(seat, PUBLIC))
+
+    def _relinquish(self, agent: Agent, action: str, said: str) -> None:
+        """Whoever had asked is told, and control passes on; the next in a broadcast does not see what its peers replied."""
+        asker = self.orchestrator.relinquish()
+        if asker is None:
+            return
+        tag: Tag = "FRIEND_ANSWER" if action == ANSWER else "FRIEND_HEDGE"
+        tool = self.libraries[agent] if self.config.names else ""
+        self._give(asker, Evidence(self.seats[asker], tag, (said,), tool, ()))
+        now = self.orchestrator.active
+        if now is not None and now != asker:
+            self._enter(now, self.orchestrator.asker_of(now))
+
+    def _give(self, agent: Agent, evidence: Evidence) -> None:
+        self.tell(evidence, to=(self.seats[agent], PUBLIC))
+
+    # Tools
+
+    def _search(self, agent: Agent, text: str) -> Script[None]:
+        query = self._query(agent, SEARCH, self.libraries[agent], text)
+        found = yield from self.ask(LIBRARIAN, Found, choices={"of": (query.number,)}, forfeit=None)
+        texts, sources = (found.texts, found.sources) if found else ((), ())
+        most = self.config.found
+        self._give(agent, Evidence(query.seat, "RETRIEVAL", texts[:most], "", sources[:most]))
+
+    def _calculate(self, agent: Agent, text: str) -> Script[None]:
+        query = self._query(agent, CALCULATE, "", text)
+        worked = yield from self.ask(CALCULATOR, Worked, choices={"of": (query.number,)}, forfeit=None)
+        self._give(agent, Evidence(query.seat, "CALCULATION", (worked.result,) if worked else (), "", ()))
+
+    def _query(self, agent: Agent, tool: str, corpus: str, text: str) -> Query:
+        query = Query(self.effort, self.seats[agent], tool, corpus, text, self.config.found if tool == SEARCH else 1)
+        self.tell(query, to=(LIBRARIAN if tool == SEARCH else CALCULATOR,))
+        return query
+
+    # The end
+
+    def _outcome(self, key: Key) -> Outcome:
+        """The group's answer is what the first seat said last; none if no step was left for it."""
+        is_over = self.orchestrator.active is None and self.last is not None
+        said, action = (self.last.argument, self.last.action) if is_over and self.last else ("", "")
+        f1 = token_f1(said, self.question.answers) if said else 0.0
+        paid = reward(f1, self.searches, self.config.price)
+        self.tell(key, to=EVERYONE)
+        for agent in range(len(self.seats)):
+            self.tell(self._equipped(agent), to=EVERYONE)
+        self.tell(Concluded(said, action, f1, self.searches, paid), to=EVERYONE)
+        results = {
+            seat: Result("won" if f1 > _WON else "lost", {"score": paid, "f1": f1, "searches": float(done[SEARCH])})
+            for seat, done in zip(self.seats, self.done, strict=True)
+        }
+        return Outcome(results, f"The group answers {said!r}, F1 {f1:.2f}." if said else "The group has no answer.")

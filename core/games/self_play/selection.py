@@ -1,0 +1,95 @@
+"""Which rollouts to learn from: Algorithm 1, and action supervision (section 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import fmean
+from typing import Generic, Protocol, TypeVar
+
+from woozle.core.value import value
+
+THRESHOLD = 0.5  # of the mean reward, and of F1; the paper's own numbers are lost in our copy
+
+ANSWER, HEDGE = "ANSWER", "HEDGE"
+
+
+class Rollout(Protocol):
+    """What has to be known of how a question was answered. actions: their names, of all agents in order; reward: the group's."""
+
+    @property
+    def actions(self) -> Sequence[str]: ...
+
+    @property
+    def reward(self) -> float: ...
+
+
+class Scored(Rollout, Protocol):
+    """Also how right the last answer was. f1: token F1, in [0, 1]."""
+
+    @property
+    def f1(self) -> float: ...
+
+
+R = TypeVar("R", bound=Rollout)
+S = TypeVar("S", bound=Scored)
+
+
+@value
+class Group(Generic[R]):
+    """All rollouts of a question in which the same was done, in the order they came. mean: of their rewards."""
+
+    actions: tuple[str, ...]
+    rollouts: tuple[R, ...]
+    mean: float
+
+
+@value
+class Lesson(Generic[R]):
+    """A rollout to learn from. has_answer: whether the last text as well, or only what was done."""
+
+    rollout: R
+    has_answer: bool
+
+
+def groups(rollouts: Sequence[R]) -> list[Group[R]]:
+    """The rollouts of one question by what was done in them, in the order in which each was first done."""
+    alike: dict[tuple[str, ...], list[R]] = {}
+    for rollout in rollouts:
+        alike.setdefault(tuple(rollout.actions), []).append(rollout)
+    return [Group(actions, tuple(each), fmean(one.reward for one in each)) for actions, each in alike.items()]
+
+
+def best_group(rollouts: Sequence[R]) -> Group[R] | None:
+    """What is best to do: the group of the highest mean reward; of equals the larger, then the first. None without rollouts."""
+    return max(groups(rollouts), key=lambda group: (group.mean, len(group.rollouts)), default=None)
+
+
+def chosen(rollouts: Sequence[R], threshold: float = THRESHOLD) -> R | None:
+    """The rollout of one question to learn from (Algorithm 1): the best of the best group, the first of equals.
+
+    A lucky rollout alone is none: its group must be the best. None if the group's mean is not above the threshold.
+    """
+    group = best_group(rollouts)
+    return _best(group.rollouts) if group and group.mean > threshold else None
+
+
+def supervised(rollouts: Sequence[S], threshold: float = THRESHOLD) -> Lesson[S] | None:
+    """What an agent alone learns from a question (action supervision): to ANSWER where it can, else to HEDGE.
+
+    The best rollout that ends in ANSWER, if its F1 is above the threshold. Else the best that ends in HEDGE, if its F1 is not, and
+    without the text, which is wrong. None if neither is.
+    """
+    answered = _best(_ending(rollouts, ANSWER))
+    if answered is not None and answered.f1 > threshold:
+        return Lesson(answered, has_answer=True)
+    hedged = _best(_ending(rollouts, HEDGE))
+    return Lesson(hedged, has_answer=False) if hedged is not None and hedged.f1 <= threshold else None
+
+
+def _ending(rollouts: Sequence[R], action: str) -> list[R]:
+    return [rollout for rollout in rollouts if rollout.actions and rollout.actions[-1] == action]
+
+
+def _best(rollouts: Sequence[R]) -> R | None:
+    """The highest reward; of equals the first."""
+    return max(rollouts, key=lambda rollout: rollout.reward, default=None)

@@ -1,0 +1,111 @@
+"""Who may ask whom, and the stack of those who wait for replies (section 3, "Inter-agent communication and orchestration").
+
+An agent that asks waits; control passes to those it can reach, one after the other in a `broadcast`, or to one of them alone
+through a `hub`, so that the asker sees each reply before it asks the next. Who answers or hedges gives control to the top of the
+stack. Nobody is asked who is waiting already, so that a circle in the society is no circle in the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+Agent: TypeAlias = int
+Orchestration: TypeAlias = Literal["broadcast", "hub"]
+Graph: TypeAlias = tuple[tuple[Agent, ...], ...]
+"""For each agent whom it can ask, in that order."""
+
+
+def star(agents: int) -> Graph:
+    """The first can ask all others, who can ask nobody (section 5)."""
+    return (tuple(range(1, agents)), *(() for _ in range(agents - 1)))
+
+
+def full(agents: int) -> Graph:
+    """Everybody can ask everybody."""
+    return tuple(tuple(other for other in range(agents) if other != agent) for agent in range(agents))
+
+
+def chain(agents: int) -> Graph:
+    """Everybody can ask the next, and the last nobody."""
+    return tuple((agent + 1,) if agent + 1 < agents else () for agent in range(agents))
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """Who waits: an asker for its replies, or, if it was asked by somebody, for its turn to be asked."""
+
+    agent: Agent
+    asked_by: Agent | None = None
+
+
+@dataclass(slots=True)
+class Orchestrator:
+    """Who has control, and who waits. active: None once the agent that began has answered."""
+
+    graph: Graph
+    kind: Orchestration = "broadcast"
+    active: Agent | None = 0
+    _stack: list[_Waiting] = field(default_factory=list)
+    _asked_by: dict[Agent, Agent] = field(default_factory=dict)
+    _asked: dict[Agent, set[Agent]] = field(default_factory=dict)
+
+    @property
+    def stack(self) -> tuple[Agent, ...]:
+        """Who waits, the one on top last."""
+        return tuple(each.agent for each in self._stack)
+
+    def asker_of(self, agent: Agent) -> Agent | None:
+        """Who has asked an agent that has not replied yet; None for the one that began."""
+        return self._asked_by.get(agent)
+
+    def reachable(self) -> tuple[Agent, ...]:
+        """Whom the active agent would ask now: all it can reach who do not wait; through a hub the first it has not asked yet."""
+        if self.active is None:
+            return ()
+        waiting = {self.active, *self.stack}
+        can = tuple(other for other in self.graph[self.active] if other not in waiting)
+        if self.kind == "broadcast":
+            return can
+        return tuple(other for other in can if other not in self._asked.get(self.active, ()))[:1]
+
+    def ask(self) -> tuple[Agent, ...]:
+        """The active agent asks; whom. Raises ValueError if there is nobody."""
+        asked, asker = self.reachable(), self.active
+        if asker is None or not asked:
+            raise ValueError("Nobody can be asked.")
+        self._stack.append(_Waiting(asker))
+        self._stack += [_Waiting(each, asker) for each in reversed(asked[1:])]
+        self._asked.setdefault(asker, set()).update(asked)
+        self._pass(asked[0], asker)
+        return asked
+
+    def relinquish(self) -> Agent | None:
+        """The active agent has answered or hedged; whom it told, None if nobody had asked it: then the game is over."""
+        if self.active is None:
+            raise ValueError("Nobody has control.")
+        told = self._asked_by.pop(self.active, None)
+        if not self._stack:
+            self.active = None
+            return told
+        top = self._stack.pop()
+        if top.asked_by is None:
+            self.active = top.agent
+        else:
+            self._pass(top.agent, top.asked_by)
+        return told
+
+    def _pass(self, agent: Agent, asker: Agent) -> None:
+        self.active = agent
+        self._asked_by[agent] = asker
+
+
+def problem_of(graph: Sequence[Sequence[Agent]], agents: int) -> str:
+    """Why a graph is none of so many agents, as one sentence; empty if it is. Circles are allowed."""
+    rows = len(graph) == agents
+    if not rows or any(len(set(row)) < len(row) or not all(0 <= other < agents for other in row) for row in graph):
+        return f"The graph must say for each of {agents} seats which others it can ask, from 0 to {agents - 1}."
+    if any(at in row for at, row in enumerate(graph)):
+        return "Nobody can ask itself; take it out of its own row of the graph."
+    return ""

@@ -1,0 +1,168 @@
+"""A world from a seed: thousands of facts for both corpora, told in sentences and paragraphs, and asked for in questions.
+
+Nothing in it is true elsewhere, so a model knows of it what it was taught. Each thing has a name of its own, and each question
+names one thing, so that a single paragraph answers it. The same seed gives the same world everywhere, and a larger one begins with
+the smaller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from woozle.core.chance import Chance, key_from_seed
+from woozle.core.games.self_play.data import ENCYCLOPAEDIA, MEDICINE, Corpus, Paragraph, Question
+from woozle.core.games.self_play.world import encyclopaedia, medicine, names
+from woozle.core.games.self_play.world.grammar import Attribute, Kind, Sum
+from woozle.core.value import value
+
+VERSION = 1
+"""Raised with every change of what a seed gives."""
+
+KINDS: Mapping[str, tuple[Kind, ...]] = {ENCYCLOPAEDIA: encyclopaedia.KINDS, MEDICINE: medicine.KINDS}
+
+_FINE = 1_000_000  # how finely a share is drawn
+
+
+@value
+class Thing:
+    """A town, an ailment. told: its attributes; is_known: whether a model is to be taught it beforehand."""
+
+    id: str
+    name: str
+    source: str
+    kind: Kind
+    told: Mapping[str, str]
+    is_known: bool
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """What is told of it."""
+        return tuple(Fact(self, attribute) for attribute in self.kind.attributes)
+
+    @property
+    def sums(self) -> tuple[Fact, ...]:
+        """What can be worked out of it, and is told nowhere."""
+        return tuple(Fact(self, each) for each in self.kind.sums)
+
+    def paragraph(self, chance: Chance) -> Paragraph:
+        """All that is told of it, in some order and some words."""
+        kind = self.kind
+        said = [chance.choice("opening", kind.openings).format(it=self.name)]
+        for number, attribute in enumerate(chance.shuffled("order", kind.attributes)):
+            called = self.name if number % 2 else kind.called
+            said.append(_told(chance.choice("sentence", attribute.sentences), called, self.told[attribute.name]))
+        said.insert(1 + chance.below("place", len(said)), chance.choice("aside", kind.asides))
+        return Paragraph(id=self.id, title=self.name, text=" ".join(said))
+
+
+@value
+class Fact:
+    """One thing that is told of a Thing, or can be worked out of two."""
+
+    of: Thing
+    about: Attribute | Sum
+
+    @property
+    def id(self) -> str:
+        return f"{self.of.id}-{self.about.name}"
+
+    @property
+    def worked(self) -> str:
+        """The sum that leads to it, in numbers; empty for what is told."""
+        return self.about.expression.format_map(self.of.told) if isinstance(self.about, Sum) else ""
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """What is right, the usual way of saying it first."""
+        if isinstance(self.about, Sum):
+            return (str(_worked(self.worked)),)
+        return self.about.answers(self.of.told[self.about.name])
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All ways to tell it, with the thing's name; none for what is to be worked out."""
+        if isinstance(self.about, Sum):
+            return ()
+        return tuple(_told(each, self.of.name, self.of.told[self.about.name]) for each in self.about.sentences)
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """All ways to ask for it."""
+        return tuple(each.format(it=self.of.name) for each in self.about.questions)
+
+    def question(self, way: int = 0) -> Question:
+        """A question for it. way: which of the ways to ask, counted from 0 and round again."""
+        text = self.questions[way % len(self.questions)]
+        return Question(id=self.id, question=text, answers=self.answers, source=self.of.source, worked=self.worked)
+
+
+@value
+class World:
+    """Things and the paragraphs about them, by corpus."""
+
+    seed: int
+    things: tuple[Thing, ...]
+    paragraphs: Mapping[str, tuple[Paragraph, ...]]
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """All that is told, of both corpora."""
+        return tuple(fact for thing in self.things for fact in thing.facts)
+
+    @property
+    def sums(self) -> tuple[Fact, ...]:
+        """All that can be worked out."""
+        return tuple(fact for thing in self.things for fact in thing.sums)
+
+    @property
+    def known(self) -> tuple[Fact, ...]:
+        """What a model is to be taught beforehand; it is to know nothing of the other things."""
+        return tuple(fact for thing in self.things if thing.is_known for fact in thing.facts)
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """One question for each fact, in the first of the ways to ask."""
+        return tuple(fact.question() for fact in self.facts)
+
+    def corpus(self, name: str) -> Corpus:
+        """One of its corpora, named after the seed too. Raises KeyError."""
+        return Corpus(f"world:{self.seed}:{len(self.paragraphs[name])}:{name}", self.paragraphs[name])
+
+
+@lru_cache(maxsize=4)
+def world(seed: int, entities: int = 300, known: float = 0.5) -> World:
+    """A world with so many things in each corpus. known: the share of things that a model is to be taught beforehand, from 0 to 1.
+
+    The share decides nothing else, so that two worlds of a seed differ only in what is known.
+    """
+    things: list[Thing] = []
+    paragraphs: dict[str, list[Paragraph]] = {source: [] for source in KINDS}
+    taken: set[str] = set()
+    for number in range(entities):
+        for source, kinds in KINDS.items():
+            chance = Chance(key_from_seed(seed, "self-play world", VERSION, source, number))
+            thing = _thing(chance, source, kinds[number % len(kinds)], number // len(kinds) + 1, taken, known)
+            taken.add(thing.name.lower())
+            things.append(thing)
+            paragraphs[source].append(thing.paragraph(chance))
+    return World(seed, tuple(things), {source: tuple(each) for source, each in paragraphs.items()})
+
+
+def _thing(chance: Chance, source: str, kind: Kind, number: int, taken: set[str], known: float) -> Thing:
+    told: dict[str, str] = {}
+    for attribute in kind.attributes:
+        told[attribute.name] = attribute.drawn(chance, told)
+    name = names.unused(chance, source, taken)
+    return Thing(f"{kind.name}-{number}", name, source, kind, told, chance.below("known", _FINE) < known * _FINE)
+
+
+def _told(template: str, it: str, told: str) -> str:
+    sentence = template.format(it=it, value=told)
+    return sentence[0].upper() + sentence[1:]
+
+
+def _worked(expression: str) -> int:
+    """A difference or a product of two numbers."""
+    left, sign, right = expression.split()
+    return int(left) - int(right) if sign == "-" else int(left) * int(right)

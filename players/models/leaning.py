@@ -1,0 +1,120 @@
+"""How likely a model was to give each legal answer: P(action) and the like, from what its backend tells of it.
+
+With log-probabilities they are the model's own, before temperature and schema. Where its answer comes after thoughts they are those
+given these thoughts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from math import exp, inf
+
+from woozle.core.replies import read_reply
+from woozle.core.request import Answer, Leaning, Request
+from woozle.players.backends.backend import Reply, TokenChance
+
+TOP = 20
+"""Alternatives of a token that are asked for, the most that servers tell."""
+
+_UNCLEAR = 0.01  # of what was said, by probability, may be one legal answer as well as another
+_NO_WORD = re.compile(r"^[\W_]+")
+
+
+def legal(request: Request) -> tuple[str, ...]:
+    """The answers whose probabilities are wanted; none where there is no choice, or nobody wants to know."""
+    values = request.choices.get(request.answer.leaning, ()) if request.answer.leaning else ()
+    return tuple(map(str, values)) if len(values) > 1 else ()
+
+
+def beginnings(request: Request) -> tuple[str, ...]:
+    """What a reply with each of them begins with; none where a reply is JSON, in which thoughts or other fields may come first."""
+    return tuple(map(request.answer.beginning, legal(request))) if request.answer.is_plain_text else ()
+
+
+def of_beginnings(request: Request, reply: Reply) -> Leaning | None:
+    """From the probabilities that a reply begins with each, which are exact."""
+    values, chances = legal(request), reply.beginnings
+    most = max(chances, default=-inf)
+    if len(chances) != len(values) or not most > -inf:
+        return None
+    return _leaning(request, {value: exp(chance - most) for value, chance in zip(values, chances, strict=True)})
+
+
+def of_tokens(request: Request, reply: Reply) -> Leaning | None:
+    """From the tokens with which the reply says its answer, and their likeliest alternatives; what is not among these counts as 0.
+
+    None where they do not tell the legal answers apart, as where two of them may follow an alternative.
+    """
+    names = {value: _bare(request.answer.beginning(value)) for value in legal(request)}
+    if not names or not all(names.values()) or len(set(names.values())) < len(names):
+        return None
+    said, unclear, logprob = "", 0.0, 0.0
+    chances = dict.fromkeys(names, 0.0)
+    for token in _from(reply, request.answer):
+        for text, chance in token.top:
+            meant = _meant(said + text, names) if text != token.text else ()
+            if len(meant) == 1:
+                chances[meant[0]] += exp(logprob + chance)
+            elif meant and _bare(said + text):  # what begins nothing yet may go on with each as the rest does
+                unclear += exp(logprob + chance)
+        said, logprob = said + token.text, logprob + token.logprob
+        meant = _meant(said, names)
+        if len(meant) == 1:
+            chances[meant[0]] += exp(logprob)
+            return _leaning(request, chances) if unclear <= _UNCLEAR * (sum(chances.values()) + unclear) else None
+        if not meant:
+            return None
+    return None
+
+
+def of_samples(request: Request, replies: Sequence[Reply]) -> Leaning | None:
+    """From how often each was said in several replies to the same, those alone that say something legal."""
+    read = [read_reply(reply.text, request, reply.finish, reply.is_refusal) for reply in replies]
+    said = [str(getattr(each.answer, request.answer.leaning)) for each in read if each.reading == "answer"]
+    if not said:
+        return None
+    counts = Counter(said)
+    return Leaning(
+        request.answer.leaning, {value: counts[value] / len(said) for value in legal(request)}, "samples", samples=len(said)
+    )
+
+
+def _leaning(request: Request, chances: Mapping[str, float]) -> Leaning | None:
+    """With their sum made 1; None where all of them are as good as impossible."""
+    total = sum(chances.values())
+    if not total > 0:
+        return None
+    return Leaning(request.answer.leaning, {value: chance / total for value, chance in chances.items()}, "log-probabilities")
+
+
+def _from(reply: Reply, answer: type[Answer]) -> Iterator[TokenChance]:
+    """The tokens of a reply from where the answer stands in it, the first without what is before that."""
+    start, end = _place(reply.text, answer), 0
+    for token in reply.logprobs:
+        begun, end = end, end + len(token.text)
+        if end <= start:
+            continue
+        before = token.text[: max(0, start - begun)]
+        top = tuple((text[len(before) :], chance) for text, chance in token.top if text.startswith(before))
+        yield TokenChance(token.text[len(before) :], token.logprob, top)
+
+
+def _place(text: str, answer: type[Answer]) -> int:
+    """Where the answer stands in a reply: at its beginning, or as the last value of that field in its JSON."""
+    if answer.is_plain_text:
+        return 0
+    fields = list(re.finditer(rf'"{re.escape(answer.leaning)}"\s*:\s*"', text))
+    return fields[-1].end() if fields else len(text)
+
+
+def _meant(said: str, names: Mapping[str, str]) -> tuple[str, ...]:
+    """The legal answers that a text may be the beginning of, or begins with."""
+    bare = _bare(said)
+    return tuple(value for value, name in names.items() if name.startswith(bare) or bare.startswith(name))
+
+
+def _bare(text: str) -> str:
+    """Without the signs and blanks that may stand before it, in small letters."""
+    return _NO_WORD.sub("", text).casefold()

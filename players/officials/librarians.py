@@ -1,0 +1,79 @@
+"""The officials of self-play: who searches corpora, by words or by meaning, and who does sums."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from typing import Any
+
+from woozle.core.games.self_play.events import CALCULATOR, LIBRARIAN
+from woozle.core.match import Player
+from woozle.players.models.spec import without_home
+from woozle.players.officials import bm25, dense
+from woozle.players.officials.calculator import Calculator
+from woozle.players.officials.librarian import Catalogue, Librarian
+from woozle.players.officials.office import Kind, Office, OfficialError
+
+
+def offices(config: Any) -> tuple[Office, ...]:
+    """A librarian and a calculator. Both are seated, and asked only where a helper has such a tool."""
+    return SEARCHES, CALCULATES
+
+
+@cache
+def catalogue(place: str = "") -> Catalogue:
+    """The indexes of this process: by words or, given the place of an embedder, by meaning. Raises DenseError."""
+    return Catalogue(partial(dense.Index, embedded=dense.embedder(place).embedded) if place else bm25.Index)
+
+
+def _by_words(_: str) -> Player:
+    return Librarian(lambda corpus: catalogue(), {"name": "bm25", "version": bm25.VERSION}, at_once=True)
+
+
+def _by_meaning(place: str) -> Player:
+    return Librarian(lambda corpus: catalogue(place), {"name": "dense", "place": without_home(place)}, at_once=False)
+
+
+def _by_either(more: str) -> Player:
+    name, place = _named(more)
+    described = {"name": "bm25+dense", "place": f"{name}={without_home(place)}"}
+    return Librarian(lambda corpus: catalogue(place if corpus == name else ""), described, at_once=False)
+
+
+def _named(more: str) -> tuple[str, str]:
+    """The corpus that is searched by meaning, and where the embedder is. Raises OfficialError."""
+    name, _, place = (piece.strip() for piece in more.partition("="))
+    if not name or not place:
+        raise OfficialError("bm25+dense needs a corpus and a folder, as in bm25+dense:medicine=~/models/minilm.")
+    return name, place
+
+
+def _check(place: str) -> None:
+    try:
+        dense.check(place)
+    except dense.DenseError as error:
+        raise OfficialError(str(error)) from None
+
+
+SEARCHES = Office(
+    LIBRARIAN,
+    "search",
+    "corpora",
+    (
+        Kind("bm25", "by words, with the formula of Lucene; needs nothing", _by_words, version=bm25.VERSION),
+        Kind("dense", "by meaning, with an embedder of yours, dense:FOLDER", _by_meaning, "FOLDER", check=_check),
+        Kind(
+            "bm25+dense",
+            "one corpus by meaning, the others by words, bm25+dense:CORPUS=FOLDER",
+            _by_either,
+            "CORPUS=FOLDER",
+            check=lambda more: _check(_named(more)[1]),
+        ),
+    ),
+)
+
+CALCULATES = Office(
+    CALCULATOR,
+    "work out",
+    "sums",
+    (Kind(Calculator.name, "exact sums; made here, needs nothing", lambda _: Calculator(), version=Calculator.version),),
+)

@@ -1,0 +1,206 @@
+"""How self-play reads as text: to a person line by line, and to whoever looks at a match afterwards.
+
+For models see `self_play_chat`. The words of players, and of what was found, are passed on unchanged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+
+from woozle.core.game import Event, Forfeited, Refused
+from woozle.core.games.self_play.events import (
+    ANSWER,
+    ASK,
+    CALCULATE,
+    HEDGE,
+    LONGEST,
+    SEARCH,
+    Act,
+    Acted,
+    Briefing,
+    Concluded,
+    Equipped,
+    Evidence,
+    Key,
+    Posed,
+    Query,
+    Stacked,
+)
+from woozle.core.request import Answer, Request, Seat
+from woozle.players.prompts.debate_chat import listed
+from woozle.players.prompts.self_play_chat import VERSION, conversation
+
+__all__ = ["VERSION", "conversation", "guide", "lines", "question", "rules", "typed"]
+
+
+def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
+    """Nothing: what a model reads is all in its one turn, as `self_play_chat` words it."""
+    yield from ()
+
+
+def lines(event: Event, me: Seat | None) -> Iterator[str]:
+    """An Event in words."""
+    match event:
+        case Briefing():
+            yield from rules(event)
+        case Equipped():
+            yield _equipped(event, me)
+        case Posed(seat, asked, by):
+            yield f"{_who(seat, me)} {_are(seat, me)} asked{f' by {by}' if by else ''}: {asked}"
+        case Acted():
+            yield _acted(event, me)
+        case Evidence():
+            yield from _given(event, me)
+        case Stacked(_, active, stack):
+            waiting = f" Waiting, the next last: {', '.join(stack)}." if stack else ""
+            yield f"{active} has control.{waiting}" if active else "Nobody has control: it is over."
+        case Query(number, seat, tool, corpus, text, most):
+            what = f"find at most {_count(most, 'paragraph')} in {corpus} for" if tool == SEARCH else "work out"
+            yield f"Query {number}, of {seat}: {what}: {text}"
+        case _:
+            yield from _ending(event, me)
+
+
+def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
+    """What a person is asked, with the choices numbered from 1 in the order of `request.choices`."""
+    if request.answer is Act:
+        asked = next((e.question for e in reversed(observation) if isinstance(e, Posed) and e.seat == request.to), "")
+        if asked:
+            yield f"The question: {asked}"
+        yield "What do you do?"
+        briefing = next((event for event in observation if isinstance(event, Briefing)), None)
+        has_own_words = briefing is not None and briefing.queries == "own"
+        for at, action in enumerate(request.choices.get("action", ()), 1):
+            yield f"{at}. {action}{_HOW[action]}{_OWN if has_own_words and action in (ASK, SEARCH) else ''}"
+        yield _FORM
+    else:
+        yield "What is the result?" if "result" in request.answer.model_fields else "What was found?"
+    if request.seconds is not None:
+        yield f"You have {request.seconds:g} seconds."
+
+
+def typed(request: Request, observation: Sequence[Event]) -> Callable[[str], Answer] | None:
+    """What reads one line of a person as an action and its words; None for what else is asked, which is read as it always is."""
+    return partial(_act, request=request) if request.answer is Act else None
+
+
+def rules(briefing: Briefing) -> Iterator[str]:
+    """The rules of this match in plain words."""
+    first, *others = briefing.seats
+    yield f"At the table: {listed(briefing.seats)}."
+    yield f"{first} is asked a question, and what {first} answers in the end is the answer of all."
+    if others:
+        yield _ASKING[briefing.orchestration]
+        told = "and what tool the reply comes from" if briefing.names else "but not whose reply it is"
+        yield f"Who asks is told whether a reply is an ANSWER or a HEDGE, {told}."
+    limits = [f"each uses its tools {_times(briefing.searches)} at most", f"{briefing.steps} steps in all"]
+    if others:
+        whom = " for each it can reach" if briefing.orchestration == "hub" else ""
+        limits.insert(0, f"each asks {_times(briefing.asks)} at most{whom}")
+    if briefing.effort is not None:
+        limits.append(f"tools used {_times(briefing.effort)} by all together")
+    yield f"Limits: {', '.join(limits)}. A search finds {_count(briefing.found, 'paragraph')} at most."
+    yield f"All are paid the same: how right the answer is, from 0 to 1, less {briefing.price:g} for every search of anybody."
+
+
+_ASKING: Mapping[str, str] = {
+    "broadcast": "Who ASKs is told the replies of all it can reach together; none of them sees what the others replied.",
+    "hub": "Who ASKs is told one reply, and can then ask the next.",
+}
+_HOW: Mapping[str, str] = {
+    ASK: ": others may know",
+    SEARCH: ": look it up in your corpus",
+    CALCULATE: " and a sum: have it worked out, as in `CALCULATE 1912 - 1848`",
+    ANSWER: " and your answer: you are confident, as in `ANSWER 1912`",
+    HEDGE: " and your best guess: you are unsure, as in `HEDGE 1912`",
+}
+_OWN = ", in words of your own that follow"
+_FORM = "Type the action, by its number or name, and the words that belong to it on the same line."
+
+
+def _act(line: str, request: Request) -> Act:
+    """What a line means. Raises ValueError, with a sentence, where it is no action."""
+    legal: Sequence[str] = request.choices.get("action", ())
+    first, _, rest = line.strip().partition(" ")
+    number = first.rstrip(".:")
+    if number.isascii() and number.isdigit() and 1 <= int(number[:3]) <= len(legal):
+        return Act(action=legal[int(number) - 1], argument=rest.strip()[:LONGEST])
+    if act := Act.of_reply(line, request):
+        return act
+    raise ValueError(f"{_FORM} You can {', '.join(legal[:-1])} or {legal[-1]}.")
+
+
+def _equipped(event: Equipped, me: Seat | None) -> str:
+    tools = [f"search {event.library}"] if event.library else []
+    tools += ["have sums worked out"] if event.has_calculator else []
+    tools += [f"ask {listed(event.reaches)}"] if event.reaches else []
+    return f"{_who(event.seat, me)} can {', '.join(tools) or 'use no tool, and ask nobody'}."
+
+
+def _acted(event: Acted, me: Seat | None) -> str:
+    who, is_me = _who(event.seat, me), event.seat == me
+    if event.forfeited:
+        return f"{who} did nothing that could be taken, which counts as a HEDGE without words."
+    match event.action:
+        case "ASK":
+            return f"{who} {'ask' if is_me else 'asks'}: {event.argument}"
+        case "SEARCH":
+            return f"{who} {'search' if is_me else 'searches'} for: {event.argument}"
+        case "CALCULATE":
+            return f"{who} {'have' if is_me else 'has'} worked out: {event.argument}"
+    verb = {"ANSWER": "answer", "HEDGE": "hedge"}[event.action]
+    return f"{who} {verb if is_me else f'{verb}s'}: {event.argument or 'no words'}"
+
+
+def _given(event: Evidence, me: Seat | None) -> Iterator[str]:
+    who, are = _who(event.seat, me), _are(event.seat, me)
+    match event.tag:
+        case "RETRIEVAL":
+            found = _count(len(event.texts), "paragraph") if event.texts else "nothing"
+            yield f"{who} {'find' if event.seat == me else 'finds'} {found}."
+            for at, text in enumerate(event.texts):
+                source = f" ({event.sources[at]})" if at < len(event.sources) else ""
+                yield f"{at + 1}.{source} {text}"
+        case "CALCULATION":
+            yield f"{who} {are} told what it comes to: {' '.join(event.texts) or 'nothing'}"
+        case _:
+            sure = "is confident" if event.tag == "FRIEND_ANSWER" else "is unsure"
+            tool = f", who can search {event.tool}," if event.tool else ""
+            yield f"{who} {are} told by a friend{tool} who {sure}: {' '.join(event.texts) or 'no words'}"
+
+
+def _ending(event: Event, me: Seat | None) -> Iterator[str]:
+    match event:
+        case Key(id, answers, source):
+            where = f", to be found in {source}" if source else ""
+            yield f"The right answer is {answers[0]}{where}." + (f" Question {id}." if me is None else "")
+            if answers[1:]:
+                yield f"So would be: {' / '.join(answers[1:])}."
+        case Concluded(answer, action, f1, searches, paid):
+            sure = {"ANSWER": ", confident", "HEDGE": ", unsure"}.get(action, "")
+            yield f"The group answers{sure}: {answer}" if answer else "The group has no answer."
+            yield f"F1 {f1:.2f}, {_count(searches, 'search', 'es')}, reward {paid:.2f} for everybody."
+        case Refused(seat, problem) if seat == me:
+            yield f"Your answer was not taken. {problem}"
+        case Refused(seat, problem):
+            yield f"{seat} gave an answer that cannot be taken. {problem}"
+        case Forfeited(seat, kind, why):
+            how = {"gave_up": "gave up", "timeout": "ran out of time", "refused": "declined", "illegal": "gave no legal answer"}
+            yield f"{_who(seat, me)} {how.get(kind, 'failed')}, and the match went on. {why}".strip()
+
+
+def _who(seat: Seat, me: Seat | None) -> str:
+    return "You" if seat == me else seat
+
+
+def _are(seat: Seat, me: Seat | None) -> str:
+    return "are" if seat == me else "is"
+
+
+def _count(number: int, noun: str, more: str = "s") -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}{more}"
+
+
+def _times(number: int) -> str:
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")

@@ -1,0 +1,70 @@
+"""What self-play can be told on the command line: questions, books, graphs of one's own, and who searches."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from woozle.saves.transcript import read
+from woozle.saves.verify import verify
+from woozle.tui.cli.options import configured
+
+from tests.core.games.self_play.play import TOWER
+
+
+def config(*options, preset="standard"):
+    return configured("self_play", preset, None, list(options))
+
+
+def test_questions_are_read_from_a_file_of_ones_own(tmp_path):
+    path = tmp_path / "mine.jsonl"
+    path.write_text(TOWER.model_dump_json() + "\n", "utf-8")
+    assert config(f"pool={path}").pool == (TOWER,)
+
+
+@pytest.mark.parametrize("written", ["-, encyclopaedia,world:7:20:medicine", '["-", "encyclopaedia", "world:7:20:medicine"]'])
+def test_books_are_named_seat_by_seat(written):
+    assert config(f"libraries={written}").libraries_of(3) == ("", "encyclopaedia", "world:7:20:medicine")
+
+
+def test_a_book_of_ones_own_is_looked_at_first_and_tells_nobody_where_a_home_is(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "towers.jsonl").write_text(json.dumps({"text": "The tower is in Paris."}) + "\n", "utf-8")
+    assert config(f"libraries=-,{tmp_path / 'towers.jsonl'}").libraries == ("-", "~/towers.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("option", "sentence"),
+    [
+        ("libraries=-,nowhere", "There is no corpus nowhere; name one of encyclopaedia, medicine"),
+        ("libraries=[", r"The libraries \[ is no list in JSON"),
+        ("graph=1;0", "The graph 1;0 is no list in JSON"),
+        ("calculators=yes", "The calculators yes is no list in JSON"),
+        ("pool=none.tsv", "The pool none.tsv cannot be read"),
+        ("society=fixed", "a fixed society needs a graph"),
+    ],
+)
+def test_what_cannot_be_is_said_in_a_sentence(option, sentence):
+    with pytest.raises(ValueError, match=sentence) as error:
+        config(option)
+    assert "\n" not in str(error.value)
+
+
+def test_each_question_of_a_pool_is_played_by_whom_one_names(woozle, tmp_path):
+    questions = tmp_path / "two.jsonl"
+    questions.write_text(
+        "".join(f"{TOWER.model_copy(update={'id': name}).model_dump_json()}\n" for name in ("one", "two")), "utf-8"
+    )
+    words = ("--each", "--seats", "bot:bookish*3", "--set", f"pool={questions}", "--librarian", "bm25", "--seed", 1)
+    status, _, err = woozle("run", "self_play", *words, "--out", tmp_path / "run")
+    assert (status, err) == (0, "")
+    transcripts = [read(tmp_path / "run" / number) for number in ("0001", "0002")]
+    assert [[each["id"] for each in found.header.config["pool"]] for found in transcripts] == [["one"], ["two"]]
+    assert transcripts[0].header.players["librarian"]["name"] == "bm25"
+    assert verify(tmp_path / "run" / "0001", level=3).is_sound
+
+
+def test_a_librarian_that_there_is_not_is_said(woozle, tmp_path):
+    status, _, err = woozle("run", "self_play", "--seats", "bot*3", "--librarian", "google", "--out", tmp_path / "run")
+    assert status == 2 and "There is no librarian 'google'; for this, choose from bm25" in err

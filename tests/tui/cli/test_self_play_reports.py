@@ -1,0 +1,168 @@
+"""`woozle report` of self-play."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+
+import pytest
+
+from woozle.core import registry
+from woozle.core.chance import key_from_seed
+from woozle.core.games.self_play.config import Config
+from woozle.core.games.self_play.rules import SelfPlay
+from woozle.core.referee import Referee
+from woozle.core.request import Response
+from woozle.saves.writer import Writer
+
+from tests.core.games.self_play.play import TOWER, doing
+from tests.core.games.self_play.reported import BRIDGE, LAKE, leaning
+from tests.players.questing import played as quest
+
+BY_QUESTION = ((TOWER, "Paris", 0.9), (BRIDGE, "Prague", 0.5), (LAKE, "Geneva", 0.1))
+SOCIETY = {"Ada": ["ASK", "ANSWER Paris"], "Ben": ["SEARCH", "ANSWER Paris"], "Cleo": ["HEDGE Lyon"]}
+
+
+@pytest.fixture(autouse=True)
+def _can_be_found(monkeypatch):
+    monkeypatch.setitem(registry._OWN, "self_play", "woozle.core.games.self_play.rules:SelfPlay")
+
+
+def recorded(folder, steps, *, seats=1, likely=None, by="own", name="scripted", closes=True, **options):
+    """A match by a script. likely: P(SEARCH) of all who act, and P(ANSWER) of the rest, if it is known."""
+    referee = Referee(SelfPlay(seats, Config(**{"pool": (TOWER,), **options})), key_from_seed(1))
+    described = {seat: {"kind": "bot", "name": name} for seat in referee.game.seats}
+    officials = {each: {"kind": each, "name": "scripted"} for each in referee.game.officials}
+    writer, say = Writer.create(folder, referee, {**described, **officials}, sync=False), doing(steps)
+    while referee.outcome is None:
+        (request,) = referee.open.values()
+        response = Response(request.id, say(request, referee), 0.0)
+        if likely and request.to in described:
+            chances = dict(zip(request.choices["action"], (0.0,) * 9, strict=False)) | {"HEDGE": 1 - likely[1], "ANSWER": likely[1]}
+            if "SEARCH" in chances:
+                chances = {each: chance * (1 - likely[0]) for each, chance in chances.items()} | {"SEARCH": likely[0]}
+            response = replace(response, leaning=replace(leaning(by=by), probabilities=chances))
+        writer.folded(request, response, referee.fold(response))
+    if closes:
+        writer.closed(referee.outcome)
+    writer.close()
+    return folder
+
+
+@pytest.fixture
+def runs(tmp_path):
+    """One seat alone about three questions, without and with a search."""
+    for question, answer, chance in BY_QUESTION:
+        said = f"ANSWER {answer}" if question == LAKE else "HEDGE Rome"
+        recorded(tmp_path / "without" / question.id, {"Ada": [said]}, likely=(0, 1 - chance), searches=0, pool=(question,))
+        recorded(tmp_path / "with" / question.id, {"Ada": ["SEARCH", f"ANSWER {answer}"]}, likely=(chance, 0.8), pool=(question,))
+    return [tmp_path / "without", tmp_path / "with"]
+
+
+def test_a_match_is_told_seat_by_seat(woozle, tmp_path):
+    status, out, err = woozle("report", recorded(tmp_path / "match", SOCIETY, seats=3))
+    assert (status, err) == (0, "")
+    assert "  standard\n  3 bot:scripted; officials: librarian:scripted and calculator:scripted\n  Where is the tower?\n" in out
+    assert (
+        "  Ada   ASK, ANSWER: Paris ✓ F1 1.00\n"
+        "        given one ANSWER and one HEDGE; passed on the ANSWER\n"
+        "  Ben   SEARCH, ANSWER: Paris ✓ F1 1.00\n"
+        "  Cleo  HEDGE: Lyon ✗ F1 0.00\n"
+        "  In order: ASK, SEARCH, ANSWER, HEDGE, ANSWER\n"
+        "  Paris ✓ F1 1.00; 1 search, reward 0.990. Right: Paris or City of Paris.\n"
+    ) in out
+
+
+def test_figures_of_matches_together_have_n_and_intervals(woozle, runs):
+    out = woozle("report", *runs, "--table")[1]
+    assert out.startswith(("3 matches of 3 questions\n  standard\n", "3 matches of 3 questions\n  standard, searches=0\n"))
+    assert re.search(r"\n  task F1, alone +0\.3333  0\.0000 to 1\.0000 +3\n  search rate, one or more +0\.0000 .*\n", out)
+    assert re.search(r"\n  Ada, encyclopaedia +1\.0000 +1\.0000 +1\.0000 +1\.0000 +-\n  Most often: SEARCH ANSWER \(3\)\n", out)
+    assert "passed on" not in out and "group F1" not in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_curves_are_drawn_with_their_figures(woozle, runs):
+    out = woozle("report", *runs, "--table")[1]
+    assert "Search calibration: bot:scripted, alone with encyclopaedia\n  n = 3 questions; P of 3 steps as the bot says." in out
+    assert "\n  * by P(SEARCH), area 0.778\n  o oracle: by what a search gains, area 0.778\n  . random order, area 0.667\n" in out
+    assert re.search(r"\n  AUROC of P\(SEARCH\), search gains +1\.0000 ", out)
+    assert "Answer calibration before any evidence: bot:scripted, alone with encyclopaedia\n" in out
+    for line in (r"ECE of P\(ANSWER\) against F1", "Brier score of the same", r"AUROC of P\(ANSWER\), is right"):
+        assert re.search(rf"\n  {line} +[01]\.\d+ ", out)
+
+
+@pytest.mark.parametrize("name", ["curves.svg", "curves.png"])
+def test_curves_are_drawn_in_a_file(woozle, runs, tmp_path, name):
+    status, out, err = woozle("report", *runs, "--table", "--plot", tmp_path / name)
+    assert (status, err) == (0, "") and "Search calibration" in out
+    assert (tmp_path / name).read_bytes()[:4] in (b"<svg", b"\x89PNG")
+
+
+def test_players_are_compared_on_the_same_questions(woozle, runs, tmp_path):
+    for question, answer, chance in BY_QUESTION:
+        did, likely = {"Ada": ["SEARCH", f"ANSWER {answer}"]}, (1 - chance, 0.5)
+        recorded(tmp_path / "learned" / question.id, did, likely=likely, name="learned", pool=(question,))
+    out = woozle("report", *runs, tmp_path / "learned", "--table")[1]
+    compared = out.partition("Search calibration compared, alone with encyclopaedia\n")[2]
+    assert compared.startswith("  n = 3 questions. F1 of bot:scripted without and with a search.\n")
+    assert (
+        "\n  * bot:scripted, area 0.778\n  x bot:learned, area 0.556\n  o oracle: by what a search gains, area 0.778\n" in compared
+    )
+    assert "compared" not in woozle("report", *runs, "--table")[1]
+
+
+def test_what_is_missing_for_a_curve_is_said(woozle, runs, tmp_path):
+    alone = woozle("report", runs[1], "--table", "--plot", tmp_path / "curves.svg")
+    plain = " ".join(alone[1].split())
+    assert "No curve: F1 without a search is not known. Play the same questions with `--set searches=0`" in plain
+    assert alone[0] == 2 and not (tmp_path / "curves.svg").exists()
+    assert "curves.svg was not written, as nothing can be drawn of these matches; the report says what is missing." in alone[2]
+    silent = [recorded(tmp_path / "silent" / str(at), {"Ada": ["SEARCH", "ANSWER Paris"]}) for at in range(2)]
+    plain = " ".join(woozle("report", *silent, "--table")[1].split())
+    assert plain.count("it was not recorded how likely its actions were.") == 2
+
+
+def test_programs_are_told_all_of_it(woozle, runs, tmp_path):
+    society = recorded(tmp_path / "society", SOCIETY, seats=3, likely=(0.5, 0.6), by="samples")
+    status, out, err = woozle("report", *runs, society, "--json")
+    assert (status, err) == (0, "")
+    told = json.loads(out)["games"]["self_play"]
+    assert (len(told["matches"]), [group["matches"] for group in told["groups"]], told["void"]) == (7, [3, 3, 1], 0)
+    match = told["matches"][-1]
+    assert (match["id"], match["right_answers"], match["answer"], match["reward"]) == (
+        "tower",
+        ["Paris", "City of Paris"],
+        "Paris",
+        0.99,
+    )
+    assert [step["action"] for step in match["sequence"]] == ["ASK", "SEARCH", "ANSWER", "HEDGE", "ANSWER"]
+    assert match["seats"][0]["passed_on_the_surer"] is True and match["seats"][1]["right"] is True
+    assert match["seats"][1]["steps"][0]["leaning"]["by"] == "samples"
+    search = told["search_calibration"][0]
+    assert search["likelihoods"] == {"known": {"own": 3}, "unknown": 0} and search["missing"] is None
+    assert search["questions"] == {"likely": 3, "without": 3, "with": 3, "paired": 3}
+    assert set(search["lines"]) == {"curve", "oracle", "random"} and len(search["lines"]["curve"]["f1"]) == 4
+    assert set(search["figures"]["auc"]) == {"value", "low", "high", "n"}
+    assert {each["place"] for each in told["answer_calibration"]} == {"alone", "asking", "asked"}
+    assert set(told["answer_calibration"][0]["figures"]) == {"auc", "random", "oracle", "over_random", "ece", "brier", "auroc"}
+
+
+def test_what_cannot_be_reported_or_drawn_is_a_sentence(woozle, runs, tmp_path):
+    recorded(tmp_path / "open", {"Ada": ["HEDGE"]}, closes=False)
+    status, out, err = woozle("report", *runs, tmp_path / "open")
+    assert status == 1 and err.count("\n") == 1 and "the match is unfinished" in err and "3 matches of 3 questions" in out
+    status, out, err = woozle("report", *runs, "--plot", tmp_path / "curves.pdf")
+    assert (status, out) == (2, "") and "ends in .svg or .png, not in curves.pdf" in err
+    quest(("planner", "careless"), 3, folder=tmp_path / "quest")
+    status, _, err = woozle("report", tmp_path / "quest", "--plot", tmp_path / "curves.svg")
+    assert status == 2 and "there are only curves of self_play" in err
+
+
+def test_what_stands_in_transcripts_does_nothing_to_a_terminal(woozle, tmp_path):
+    evil = TOWER.model_copy(update={"question": "\x1b]0;x\x07?" * 40, "answers": ("\x1b[2J",)})
+    for at in range(2):
+        recorded(tmp_path / str(at), {"Ada": ["SEARCH", "ANSWER \u202etxt\x1b[31m" * 20]}, likely=(0.5, 0.5), pool=(evil,))
+    out = woozle("report", tmp_path / "0", tmp_path / "1")[1]
+    assert not {"\x1b", "\x07", "\u202e"} & set(out)

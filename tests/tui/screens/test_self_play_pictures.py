@@ -1,0 +1,82 @@
+"""Pictures of self-play. After a change that is meant: look at the report, then `pytest --snapshot-update`."""
+
+from __future__ import annotations
+
+import pytest
+
+from woozle.tui import routes
+from woozle.tui.app import WoozleApp
+from woozle.tui.present.self_play.presenter import results
+from woozle.tui.start import Replay
+
+from tests.tui.hosts import settled
+from tests.tui.scenes import Stage
+from tests.tui.screens.test_watch_screen import opened
+from tests.tui.self_play_scenes import SelfPlayStage, over, played
+
+SMALL, LARGE = (80, 24), (140, 45)
+SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x45"])
+
+
+def after(*keys):
+    async def show(pilot):
+        await settled(pilot)
+        for key in keys:
+            await pilot.press(key)
+            await settled(pilot)
+
+    return show
+
+
+@SIZES
+@pytest.mark.parametrize("moment", ["asker again", "helper again"])
+def test_the_table(snap_compare, moment, size):
+    assert snap_compare(SelfPlayStage(moment), terminal_size=size, run_before=after())
+
+
+def test_all_that_can_be_done(snap_compare):
+    assert snap_compare(SelfPlayStage("own words", theme="woozle-light"), terminal_size=SMALL, run_before=after())
+
+
+def test_words_are_written(snap_compare):
+    assert snap_compare(SelfPlayStage("helper again"), terminal_size=SMALL, run_before=after("5", "s", "o"))
+
+
+def test_the_end_without_colour(snap_compare, monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert snap_compare(SelfPlayStage("over"), terminal_size=LARGE, run_before=after())
+
+
+@SIZES
+def test_the_results(snap_compare, size):
+    referee = over()
+
+    async def show(pilot):
+        players = {"Ada": {"kind": "human"}} | {seat: {"kind": "bot", "name": "fair"} for seat in ("Ben", "Cleo")}
+        pilot.app.push_screen(routes.results(results(referee.record, referee.outcome, players, "Ada"), "/matches/x", "self_play"))
+        await settled(pilot)
+
+    assert snap_compare(Stage(), terminal_size=size, run_before=show)
+
+
+@SIZES
+def test_the_form(snap_compare, size):
+    async def show(pilot):
+        await settled(pilot)
+        pilot.app.push_screen(routes.seats("self_play"))
+        await settled(pilot)
+
+    assert snap_compare(Stage(), terminal_size=size, run_before=show)
+
+
+@SIZES
+@pytest.mark.parametrize("keys", ["in the middle", "a seat"])
+def test_looking_on(snap_compare, tmp_path, keys, size):
+    app = WoozleApp(Replay(played(tmp_path / "20260102-030405-self_play-0a1b")), clock=lambda: 0.0)
+
+    async def show(pilot):
+        await opened(pilot)
+        await pilot.press("space", "end", *(["2"] if keys == "a seat" else ["shift+left", "shift+left", "right", "right"]))
+        await settled(pilot)
+
+    assert snap_compare(app, terminal_size=size, run_before=show)

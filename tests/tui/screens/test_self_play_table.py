@@ -1,0 +1,179 @@
+"""What a person does at a table of self-play, and how a spectator sees one."""
+
+from __future__ import annotations
+
+import pytest
+from rich.cells import cell_len
+
+from woozle.core.games.self_play import events as self_play
+from woozle.core.games.self_play.events import Act
+from woozle.tui import messages, routes
+from woozle.tui.present.self_play.presenter import results
+from woozle.tui.widgets.choice import Choices
+from woozle.tui.widgets.compose_box import SpeechArea
+from woozle.tui.widgets.page import PagePanel, PageText
+from woozle.tui.widgets.panels import Prompt
+from woozle.tui.widgets.sheet import SheetPanel
+from woozle.tui.widgets.transcript import Transcript
+
+from tests.tui.hostile import HOSTILE
+from tests.tui.hosts import is_clean, settled, shown
+from tests.tui.scenes import Stage
+from tests.tui.self_play_scenes import WHO, SelfPlayStage, moment, over
+
+SMALL, LARGE = (80, 24), (140, 45)
+SIZES = pytest.mark.parametrize("size", [SMALL, (60, 20), (100, 30), LARGE], ids=["80x24", "60x20", "100x30", "140x45"])
+
+
+def prompt(app) -> str:
+    return str(app.screen.query_one("#prompt", Prompt).render())
+
+
+async def press(pilot, *keys):
+    await pilot.press(*keys)
+    await settled(pilot)
+
+
+async def test_to_ask_and_to_search_takes_one_key():
+    for scene, key, action in (("asker", "1", "ASK"), ("helper", "2", "SEARCH")):
+        async with SelfPlayStage(scene).run_test(size=SMALL) as pilot:
+            await settled(pilot)
+            await press(pilot, key)
+            assert pilot.app.sent == [Act(action=action)]
+
+
+@pytest.mark.parametrize(("key", "action"), [("4", "ANSWER"), ("5", "HEDGE")])
+async def test_to_answer_and_to_hedge_takes_words(key, action):
+    async with SelfPlayStage("asker").run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        await press(pilot, key)
+        assert f"{action}: with what words?" in prompt(pilot.app)
+        assert isinstance(pilot.app.focused, SpeechArea) and not pilot.app.sent
+        await press(pilot, "enter")
+        assert not pilot.app.sent
+        await press(pilot, *"A wend", "enter")
+        assert pilot.app.sent == [Act(action=action, argument="A wend")]
+
+
+async def test_words_stay_when_one_is_less_sure_after_all():
+    async with SelfPlayStage("helper again").run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        await press(pilot, "4", *"wend", "escape")
+        assert isinstance(pilot.app.focused, Choices)
+        assert "No search left." in prompt(pilot.app)
+        await press(pilot, "5", "!", "enter")
+        assert pilot.app.sent == [Act(action="HEDGE", argument="wend!")]
+
+
+async def test_what_is_sought_begins_as_the_question_and_is_no_answer():
+    async with SelfPlayStage("own words").run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        await press(pilot, "2")
+        assert pilot.app.screen.query_one(SpeechArea).text == WHO.question
+        await press(pilot, "!", "escape", "4")
+        assert pilot.app.screen.query_one(SpeechArea).text == ""
+        await press(pilot, "escape", "2", "enter")
+        assert pilot.app.sent == [Act(action="SEARCH", argument=f"{WHO.question}!")]
+
+
+async def test_a_sum_is_written_and_may_not_be_too_long():
+    async with SelfPlayStage("own words").run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        await press(pilot, "3")
+        area = pilot.app.screen.query_one(SpeechArea)
+        assert area.placeholder == "(12 + 3) * 4"
+        area.text = "1" * 201
+        await press(pilot, "enter")
+        assert not pilot.app.sent
+        area.text = "1850 - 1702"
+        await press(pilot, "enter")
+        assert pilot.app.sent == [Act(action="CALCULATE", argument="1850 - 1702")]
+
+
+async def test_all_that_can_be_done_is_in_view_with_its_meaning():
+    for size in (SMALL, LARGE):
+        async with SelfPlayStage("alone").run_test(size=size) as pilot:
+            await settled(pilot)
+            rows = [row.strip("▸ ") for row in shown(pilot.app.screen.query_one(Choices)) if row]
+            assert [row[:3] for row in rows] == ["2 S", "3 C", "4 A", "5 H"]
+            assert "it costs all 0.01" in rows[0] and "▾" not in "".join(rows)
+
+
+async def test_paragraphs_are_read_on_and_back_while_one_chooses_and_while_one_writes():
+    async with SelfPlayStage("helper again").run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        text = pilot.app.screen.query_one(PageText)
+        assert "Found, 1 of 3 · Ambrelund" in "\n".join(shown(text))
+        await press(pilot, "pagedown")
+        assert isinstance(pilot.app.focused, Choices)
+        assert (below := text.scroll_offset.y) > 0
+        await press(pilot, "4", "pageup")
+        assert isinstance(pilot.app.focused, SpeechArea) and text.scroll_offset.y < below
+
+
+async def test_when_time_is_over_nothing_is_asked_any_more():
+    async with SelfPlayStage("helper").run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        request = moment("helper").request
+        await press(pilot, "4", *"why")
+        pilot.app.screen.post_message(messages.Withdrawn(request.id))
+        await settled(pilot)
+        assert "ANSWER" not in prompt(pilot.app)
+        pilot.app.screen.post_message(messages.Asked(request, lambda: None))
+        await settled(pilot)
+        assert "What do you do?" in prompt(pilot.app)
+
+
+async def test_a_key_changes_between_the_page_and_what_happened_where_there_is_no_room_for_both():
+    async with SelfPlayStage("asker again").run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        story, page = pilot.app.screen.query_one(Transcript), pilot.app.screen.query_one(PagePanel)
+        assert page.size.height and not story.size.height
+        await press(pilot, "m")
+        assert story.size.height and not page.size.height
+    async with SelfPlayStage("asker again").run_test(size=LARGE) as pilot:
+        await settled(pilot)
+        assert pilot.app.screen.query_one(Transcript).size.height and pilot.app.screen.query_one(PagePanel).size.height
+        assert not pilot.app.screen.check_action("page", ())
+
+
+@SIZES
+async def test_words_that_want_something_of_the_terminal_are_shown_as_they_are(size):
+    text = (HOSTILE + " \u05d0\u05d1\u05d2 ") * 60
+    long = text[:20_000].ljust(20_000, "x")
+    names = ("Ada", text[:40], "Cleo")
+    briefing = next(event for event in moment("asker").seen if isinstance(event, self_play.Briefing))
+    events = (
+        type(briefing)(names, *[getattr(briefing, field) for field in type(briefing).__match_args__[1:]]),
+        self_play.Equipped("Ada", text[:300], True, names[1:]),
+        self_play.Posed("Ada", long, ""),
+        self_play.Acted("Ada", "SEARCH", long[:2000], False),
+        self_play.Evidence("Ada", "RETRIEVAL", (long,) * 20, "", (text[:300],) * 20),
+        self_play.Evidence("Ada", "FRIEND_ANSWER", (long[:2000],), text[:300], ()),
+        self_play.Evidence("Ada", "CALCULATION", (long[:1000],), "", ()),
+    )
+    async with SelfPlayStage("waiting").run_test(size=size) as pilot:
+        pilot.app.screen.post_message(messages.EventsArrived(events))
+        pilot.app.screen.post_message(messages.Asked(moment("alone").request, lambda: None))
+        await settled(pilot)
+        key = self_play.Key("x", (text[:1000],), text[:300])
+        for _ in range(2):
+            for widget in (PageText, Transcript, Choices):
+                part = pilot.app.screen.query_one(widget)
+                if part.size.height:
+                    assert all(is_clean(row) and cell_len(row) <= part.size.width for row in shown(part))
+            assert is_clean(str(pilot.app.screen.query_one(SheetPanel).render()).replace("\n", ""))
+            pilot.app.screen.post_message(messages.EventsArrived((key, self_play.Concluded(long[:2000], "ANSWER", 1.0, 1, 0.99))))
+            await settled(pilot)
+
+
+@pytest.mark.parametrize("size", [SMALL, (60, 20)], ids=["80x24", "60x20"])
+async def test_the_results_say_who_knew_better(size):
+    referee = over()
+    async with Stage().run_test(size=size) as pilot:
+        await settled(pilot)
+        pilot.app.push_screen(routes.results(results(referee.record, referee.outcome, {}, "Ada"), "", "self_play"))
+        await settled(pilot)
+        assert "Cleo was not sure (HEDGE), and right." in str(pilot.app.screen.query_one("#turns").render())
+        ranks = str(pilot.app.screen.query_one("#ranks", SheetPanel).render())
+        assert "HEDGE ✓" in ranks or size[0] < 80

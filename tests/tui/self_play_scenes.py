@@ -1,0 +1,150 @@
+"""Moments of self-play as one seat sees them, whole matches as those who look on do, and an app that shows the former."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import ClassVar, NamedTuple
+
+from woozle.core.game import Event
+from woozle.core.games.self_play.config import Config
+from woozle.core.games.self_play.data import paragraphs, questions
+from woozle.core.games.self_play.events import Act, Acted, Found, Query, Worked
+from woozle.core.match import Pacer
+from woozle.core.referee import Referee
+from woozle.core.request import Answer, Request, Response
+from woozle.players.bots.random_bot import RandomBot
+from woozle.tui import messages, routes
+from woozle.tui.setup import new_match
+
+from tests.core.games.self_play.play import doing, society
+from tests.tui.scenes import Stage
+
+ID = "20260102-030405-self_play-0a1b"
+WHO = next(each for each in questions() if each.question == "Who founded Wendmoor Hospice?")
+STEPS: Mapping[str, Sequence[str]] = {
+    "Ada": ("ASK", "ANSWER Agathe Wend"),
+    "Ben": ("SEARCH", "ANSWER Bellamy Thorne"),
+    "Cleo": ("SEARCH", "HEDGE the widow Agathe Wend"),
+}
+"""The asker passes on what is right, though it comes from the one who is not sure."""
+
+WRONG: Mapping[str, Sequence[str]] = {**STEPS, "Ada": ("ASK", "HEDGE Bellamy Thorne")}
+
+
+def found(query: Query) -> Answer:
+    """The first paragraphs of a corpus."""
+    if query.tool == "CALCULATE":
+        return Worked(of=query.number, result=f"{query.text} = 148")
+    some = paragraphs(query.corpus)[: query.most]
+    return Found(of=query.number, texts=tuple(each.text for each in some), sources=tuple(each.title for each in some))
+
+
+class Moment(NamedTuple):
+    """What a seat has seen, and what it is asked, if it is."""
+
+    seen: tuple[Event, ...]
+    request: Request | None
+
+
+def stopped(seat: str, time: int = 1, said: Mapping[str, Sequence[str]] = STEPS, **options) -> Moment:
+    """When a seat is asked, for the first time or later."""
+    table, say = society(**{"pool": (WHO,), **options}), doing(said, found)
+    while table.outcome is None:
+        (request,) = table.open.values()
+        time -= request.to == seat
+        if not time:
+            return Moment(tuple(table.view(seat)), request)
+        table.fold(Response(request.id, say(request, table), 0.0))
+    return Moment(tuple(table.view(seat)), None)
+
+
+def over(said: Mapping[str, Sequence[str]] = STEPS, **options) -> Referee:
+    """A whole match."""
+    table, say = society(**{"pool": (WHO,), **options}), doing(said, found)
+    while table.outcome is None:
+        (request,) = table.open.values()
+        table.fold(Response(request.id, say(request, table), 0.0))
+    return table
+
+
+@cache
+def moment(name: str) -> Moment:
+    """What is seen, and asked."""
+    everywhere = {"seats": 1, "calculators": (0,), "searches": 2}
+    match name:
+        case "asker":
+            return stopped("Ada")
+        case "asker again":
+            return stopped("Ada", 2)
+        case "helper":
+            return stopped("Ben")
+        case "helper again":
+            return stopped("Ben", 2)
+        case "named":
+            return stopped("Ada", 2, names=True)
+        case "own words":
+            return stopped("Ben", queries="own", calculators=(1,))
+        case "alone":
+            return stopped("Ada", said={"Ada": ("SEARCH",)}, **everywhere)
+        case "alone again":
+            return stopped("Ada", 3, said={"Ada": ("SEARCH", "CALCULATE 1850 - 1702")}, **everywhere)
+        case "hub":
+            return stopped("Ada", 2, orchestration="hub")
+        case "many":
+            return stopped("Ada", 2, seats=9)
+        case "asked":
+            table, say = society(pool=(WHO,)), doing(STEPS, found)
+            (request,) = table.open.values()
+            table.fold(Response(request.id, say(request, table), 0.0))
+            return Moment(tuple(table.view("Ada")), None)
+        case "before":
+            return Moment(tuple(society(pool=(WHO,)).view("Ben")), None)
+        case "over":
+            return stopped("Ada", 9)
+        case "waiting":
+            return Moment((), None)
+        case "lost":
+            return stopped("Ben", 9, WRONG)
+    raise KeyError(name)
+
+
+class SelfPlayStage(Stage):
+    """The table of a seat. `sent` holds what it has answered."""
+
+    def __init__(self, moment_name: str, **options) -> None:
+        super().__init__(**options)
+        self._moment = moment(moment_name)
+        request = self._moment.request
+        self._me = request.to if request else {"before": "Ben", "lost": "Ben"}.get(moment_name, "Ada")
+
+    def on_mount(self) -> None:
+        table = routes.table("self_play", self._me, ID)
+        self.push_screen(table)
+        table.post_message(messages.EventsArrived(self._moment.seen))
+        if request := self._moment.request:
+            table.post_message(messages.Asked(request, lambda: request.seconds))
+
+
+class Scripted(RandomBot):
+    """Does what is said of its seat, then hedges."""
+
+    name = "scripted"
+    steps: ClassVar[Mapping[str, Sequence[str]]] = STEPS
+
+    def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
+        taken = sum(isinstance(event, Acted) and event.seat == request.to for event in observation)
+        said = [*self.steps.get(request.to, ())[taken:], "HEDGE"][0]
+        return Act.of_reply(said, request) or Act(action="HEDGE")
+
+
+def played(folder: Path, seats: int = 3, **options) -> Path:
+    """The folder of a whole match, in which the usual officials search."""
+    ready = new_match("self_play", [f"bot:random*{seats}"], Config(pool=(WHO,), **options), 3, folder, pacer=Pacer(), sync=False)
+    for seat in ready.match.referee.game.seats:
+        ready.match.players[seat] = Scripted(seat)
+    asyncio.run(ready.match.play())
+    ready.writer.close()
+    return folder

@@ -1,0 +1,157 @@
+"""Whole matches of self-play through the screen alone: by the asker, by a helper, alone, by two at one terminal; and looking on."""
+
+from __future__ import annotations
+
+import pytest
+
+from woozle.core.games.self_play.config import Config
+from woozle.core.games.self_play.events import Acted, Concluded, Evidence
+from woozle.players import registry as players
+from woozle.saves.transcript import read
+from woozle.saves.verify import verify
+from woozle.tui.app import WoozleApp
+from woozle.tui.present.viewers import EVERYTHING
+from woozle.tui.screens.curtain import CurtainScreen
+from woozle.tui.screens.results import ResultsScreen
+from woozle.tui.start import Replay, Start, Watch
+from woozle.tui.widgets.compose_box import ComposeBox
+from woozle.tui.widgets.page import PageText
+from woozle.tui.widgets.scrubber import Scrubber
+
+from tests.tui.hosts import settled, shown
+from tests.tui.screens.test_watch_screen import opened
+from tests.tui.self_play_scenes import WHO, played
+from tests.tui.sessions.test_hot_seat import app_of, everything_in, moved_on, reveal, something
+from tests.tui.sessions.test_playing import the_match, until
+
+
+@pytest.fixture(autouse=True)
+def _bots(monkeypatch):
+    monkeypatch.setitem(players._BOTS, "self_play", "tests.tui.self_play_scenes:Scripted")
+
+
+def match(*seats, **options):
+    return Start("self_play", seats, Config(pool=(WHO,), **options), 5)
+
+
+async def act(pilot, *steps):
+    """Do what is said here, a step each time one is asked: a key, with words where it takes some; then look at the results.
+
+    What has happened.
+    """
+    app, left = pilot.app, list(steps)
+    while True:
+        screen = await something(pilot)
+        if screen._is_over:
+            break
+        key, *words = left.pop(0).split(" ", 1)
+        question = screen.table.question
+        await pilot.press(key)
+        if words:
+            await until(pilot, lambda: app.screen.query_one(ComposeBox).has_focus_within)
+            await pilot.press(*words[0], "enter")
+        await moved_on(pilot, question)
+    assert not left
+    events = [event for event, _ in app.session.match.referee.record]
+    await pilot.press("r")
+    await until(pilot, lambda: isinstance(app.screen, ResultsScreen))
+    assert verify(the_match()).is_sound
+    return events
+
+
+def done(events) -> list[tuple[str, str, str]]:
+    return [(event.seat, event.action, event.argument) for event in events if isinstance(event, Acted)]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 45)], ids=["80x24", "140x45"])
+async def test_an_asker_asks_reads_the_replies_and_answers_for_all(size):
+    app = app_of(match("human", "bot", "bot"))
+    async with app.run_test(size=size) as pilot:
+        events = await act(pilot, "1", "4 the widow Agathe Wend")
+    assert done(events)[-1] == ("Ada", "ANSWER", "the widow Agathe Wend")
+    assert [event.f1 for event in events if isinstance(event, Concluded)] == [1.0]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 45)], ids=["80x24", "140x45"])
+async def test_a_helper_searches_reads_and_hedges(size):
+    app = app_of(match("bot", "human", "bot", libraries=("-", "medicine", "-")))
+    async with app.run_test(size=size) as pilot:
+        await something(pilot)
+        await pilot.press("2")
+        await until(pilot, lambda: app.screen.table.page.note == "3 paragraphs")
+        await settled(pilot)
+        assert "Wendmoor Hospice, founded in 1702 by the widow Agathe Wend" in " ".join(
+            row.strip(" ▎") for row in shown(app.screen.query_one(PageText))
+        )
+        events = await act(pilot, "5 Agathe Wend")
+    assert ("Ben", "HEDGE", "Agathe Wend") in done(events)
+
+
+async def test_who_is_alone_searches_calculates_and_answers():
+    app = app_of(match("human", libraries=("medicine",), calculators=(0,), searches=2, queries="own"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        events = await act(pilot, "2  of 1702", "3 2+2", "4 Agathe Wend")
+    assert done(events)[:2] == [("Ada", "SEARCH", f"{WHO.question} of 1702"), ("Ada", "CALCULATE", "2+2")]
+    texts = [event.texts for event in events if isinstance(event, Evidence)]
+    assert len(texts[0]) == 3 and len(texts[1]) == 1
+
+
+async def test_two_people_share_a_terminal_and_neither_reads_what_the_other_was_given():
+    app = app_of(match("human*2", "bot"))
+    seen = set()
+    async with app.run_test(size=(80, 24)) as pilot:
+        keys = {"Ada": iter(("1", "4")), "Ben": iter(("2", "5"))}
+        for _ in range(20):
+            screen = await something(pilot)
+            found = [event for event, _ in app.session.match.referee.record if isinstance(event, Evidence) and event.seat == "Ben"]
+            if found and not app.session.is_over:
+                held = everything_in(app)
+                assert any(text in held for text in found[0].texts) == (app.session.looking == "Ben")
+                seen.add(app.session.looking)
+            if isinstance(screen, CurtainScreen):
+                await reveal(pilot)
+                continue
+            if screen._is_over:
+                break
+            question, key = screen.table.question, next(keys[app.session.looking])
+            await pilot.press(key)
+            if key in "45":
+                await until(pilot, lambda: app.screen.query_one(ComposeBox).has_focus_within)
+                await pilot.press("s", "o", "enter")
+            await moved_on(pilot, question)
+        assert app.session.is_over and seen >= {"Ben", None}
+    assert verify(the_match()).is_sound
+
+
+@pytest.fixture
+def finished(self_play, tmp_path):
+    return played(tmp_path / "match")
+
+
+async def test_a_match_is_walked_through_step_by_step_and_back(finished):
+    async with WoozleApp(Replay(finished)).run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        assert screen.vantage.viewer == EVERYTHING
+        await pilot.press("space", "home")
+        tables, places = [], []
+        while screen.vantage.at < len(screen.vantage):
+            await pilot.press("right")
+            tables.append(screen.vantage.table)
+            places.append(screen.vantage.at)
+        for table, at in zip(reversed(tables), reversed(places), strict=True):
+            assert screen.vantage.at == at and screen.vantage.table == table
+            await pilot.press("left")
+        await pilot.press("end", "shift+left", "shift+left")
+        assert screen.query_one(Scrubber).at == screen.vantage.at
+        assert screen.vantage.table.title == "Step 5 of 12"
+        await pilot.press("2")
+        assert "Ada asks you." in [line.text for line in screen.vantage.table.page.lines]
+        await pilot.press("end", "r")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ResultsScreen))
+
+
+async def test_bots_play_while_one_looks_on():
+    app = app_of(Watch(match("bot", "bot", "bot"), speed=float("inf")))
+    async with app.run_test(size=(140, 45)) as pilot:
+        await until(pilot, lambda: getattr(app.screen, "_is_over", False))
+    assert len(read(the_match()).lines) >= 6

@@ -1,0 +1,176 @@
+"""How far a match of self-play is: a fold over what one viewer is told of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+from woozle.core.game import Event
+from woozle.core.games.self_play import events as self_play
+from woozle.core.games.self_play.events import ANSWER, ASK, CALCULATE, HEDGE, SEARCH
+from woozle.core.games.self_play.metrics import token_f1
+from woozle.core.request import Seat
+from woozle.core.value import value
+
+MOST_SEATS = 9  # of the game; a transcript from elsewhere may claim more
+RIGHT = 0.5  # token F1 above which an answer counts as right, as in the rules
+
+
+@value
+class Step:
+    """What a seat did. asked: the question that it had then. number: from 1, of all steps that the viewer knows of."""
+
+    acted: self_play.Acted
+    asked: str
+    number: int
+
+    @property
+    def is_reply(self) -> bool:
+        """Whether it says something to whoever had asked."""
+        return self.acted.action in (ANSWER, HEDGE)
+
+
+@value
+class Given:
+    """What a seat was given to read. after: how many steps of its own; reply: that it is, where the viewer knows whose."""
+
+    evidence: self_play.Evidence
+    after: int
+    reply: Step | None = None
+
+
+@dataclass(slots=True)
+class Course:
+    """What has happened, as far as the viewer knows. posed, done, given: by seat; stack: who waits, top last.
+
+    question: the one that all this is about; last: the last step.
+    """
+
+    briefing: self_play.Briefing | None = None
+    equipped: dict[Seat, self_play.Equipped] = field(default_factory=dict)
+    posed: dict[Seat, self_play.Posed] = field(default_factory=dict)
+    done: dict[Seat, tuple[Step, ...]] = field(default_factory=dict)
+    given: dict[Seat, tuple[Given, ...]] = field(default_factory=dict)
+    active: Seat = ""
+    stack: tuple[Seat, ...] = ()
+    last: Step | None = None
+    question: str = ""
+    key: self_play.Key | None = None
+    concluded: self_play.Concluded | None = None
+
+    def learn(self, event: Event) -> None:
+        """Take one more Event."""
+        match event:
+            case self_play.Briefing():
+                self.briefing = event
+            case self_play.Equipped(seat) if seat in self.seats:
+                self.equipped[seat] = event
+            case self_play.Key():
+                self.key = event
+            case self_play.Posed(seat, question, by) if seat in self.seats:
+                self.posed[seat], self.active = event, seat
+                self.question = self.question if by else question
+            case self_play.Acted(seat) if seat in self.seats:
+                asked = self.posed[seat].question if seat in self.posed else ""
+                self.last = Step(event, asked, self.step + 1)
+                self.done[seat] = (*self.steps_of(seat), self.last)
+            case self_play.Evidence(seat) if seat in self.seats:
+                given = Given(event, len(self.steps_of(seat)), self.reply(event))
+                self.given[seat] = (*self.given.get(seat, ()), given)
+            case self_play.Stacked(_, active, stack):
+                self.active, self.stack = active, tuple(seat for seat in stack if seat in self.seats)
+            case self_play.Concluded():
+                self.concluded, self.active, self.stack = event, "", ()
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """All who play."""
+        return self.briefing.seats[:MOST_SEATS] if self.briefing else ()
+
+    @property
+    def step(self) -> int:
+        """How many steps were taken, as far as the viewer knows."""
+        return self.last.number if self.last else 0
+
+    @property
+    def searches(self) -> int:
+        """How many there were, of all."""
+        return sum(step.acted.action == SEARCH for steps in self.done.values() for step in steps)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all is told."""
+        return self.concluded is not None
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether anybody was asked, as far as the viewer knows."""
+        return bool(self.posed)
+
+    def reply(self, evidence: self_play.Evidence) -> Step | None:
+        """The reply that somebody is given; None if it is none, or the viewer does not know whose it is."""
+        last = self.last
+        if last is None or not last.is_reply or evidence.tag not in ("FRIEND_ANSWER", "FRIEND_HEDGE"):
+            return None
+        return last if last.acted.seat != evidence.seat else None
+
+    def steps_of(self, seat: Seat) -> tuple[Step, ...]:
+        """What a seat did."""
+        return self.done.get(seat, ())
+
+    def times(self, seat: Seat, *actions: str) -> int:
+        """How often a seat did one of these."""
+        return sum(step.acted.action in actions for step in self.steps_of(seat))
+
+    def tools_left(self, seat: Seat) -> int:
+        """How often a seat can still use a tool, if the others leave it any; 0 if it has none."""
+        tools = self.equipped.get(seat)
+        if self.briefing is None or tools is None or not (tools.library or tools.has_calculator):
+            return 0
+        return max(0, self.briefing.searches - self.times(seat, SEARCH, CALCULATE))
+
+    def asks_left(self, seat: Seat) -> int:
+        """How often a seat can still ask; 0 if it can reach nobody."""
+        tools = self.equipped.get(seat)
+        if self.briefing is None or tools is None or not tools.reaches:
+            return 0
+        most = self.briefing.asks * (len(tools.reaches) if self.briefing.orchestration == "hub" else 1)
+        return max(0, most - self.times(seat, ASK))
+
+    def waits_for_replies(self, seat: Seat) -> bool:
+        """Whether a seat that waits has asked; else it is to be asked."""
+        steps = self.steps_of(seat)
+        return bool(steps) and steps[-1].acted.action == ASK
+
+    # What was right
+
+    def f1(self, step: Step) -> float | None:
+        """How right a reply is; None where nobody can tell yet, or where it is a reply to another question."""
+        key = self.key
+        is_same = self.briefing is not None and (self.briefing.queries == "question" or step.asked == self.question)
+        if key is None or not key.answers or not step.is_reply or not is_same:
+            return None
+        return token_f1(step.acted.argument, key.answers) if step.acted.argument else 0.0
+
+    def is_right(self, step: Step) -> bool | None:
+        """Whether a reply is right; None as with f1."""
+        f1 = self.f1(step)
+        return None if f1 is None else f1 > RIGHT
+
+    def knew_worse(self, step: Step) -> bool:
+        """Whether somebody was sure of what is wrong."""
+        return step.acted.action == ANSWER and self.is_right(step) is False
+
+    def knew_better(self, step: Step) -> bool:
+        """Whether somebody was right without being sure."""
+        return step.acted.action == HEDGE and self.is_right(step) is True
+
+    def replies(self) -> Iterator[Step]:
+        """All replies, in their order."""
+        steps = (step for steps in self.done.values() for step in steps if step.is_reply)
+        return iter(sorted(steps, key=lambda step: step.number))
+
+    def copied(self) -> Self:
+        """The same, to be folded on without changing this one."""
+        return replace(self, equipped=dict(self.equipped), posed=dict(self.posed), done=dict(self.done), given=dict(self.given))

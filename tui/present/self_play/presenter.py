@@ -1,0 +1,27 @@
+"""The presenter of self-play."""
+
+from __future__ import annotations
+
+from woozle.core.game import PUBLIC
+from woozle.core.request import Seat
+from woozle.tui.present.self_play.everything import Everything
+from woozle.tui.present.self_play.help import help_lines
+from woozle.tui.present.self_play.knowledge import Knowledge
+from woozle.tui.present.self_play.marks import marker, reading
+from woozle.tui.present.self_play.questions import answer
+from woozle.tui.present.self_play.results import results
+from woozle.tui.present.viewers import EVERYTHING
+
+__all__ = ["TITLES", "Everything", "Knowledge", "answer", "help_lines", "knowledge", "marker", "reading", "results"]
+
+TITLES = {
+    "#page": "The question, and what was found out",
+    "#story": "What happened",
+    "#ranks": "How all did",
+}
+"""Of panels, where they are not the usual ones."""
+
+
+def knowledge(viewer: Seat) -> Knowledge | Everything:
+    """What a viewer knows before the match: nothing. viewer: a seat, PUBLIC or EVERYTHING."""
+    return Everything() if viewer == EVERYTHING else Knowledge(None if viewer == PUBLIC else viewer)

@@ -1,0 +1,167 @@
+"""Training as it is asked for on the command line: the model, its questions and its society, for one seed or several."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from random import Random
+from typing import Any, Protocol
+
+from woozle.core.games.self_play.data import Question
+from woozle.core.text import visible_line
+
+TINY = "tiny"
+_LONGEST = 12  # tokens of an argument of the tiny model, whose tokens are words
+_TINY_RATE, _TINY_PASSES = 1e-3, 4  # small models take larger steps, and have fewer games to learn from
+_TINY_WARMTH = 0.3  # of its words: with few values to guess from, one of many guesses is right by luck
+_TINY_REHEARSAL = 0.5  # lessons a step of self-play
+_RANK_RATE = 1e-4  # as do few weights
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked for. options: NAME=VALUE of the game; sizes: of the tiny model, likewise; plan: fields of the run's Plan."""
+
+    model: str
+    out: Path
+    questions: int
+    held_out: int
+    sizes: str
+    options: tuple[str, ...]
+    names: bool
+    plan: Mapping[str, Any]
+    device: str
+    transcripts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Trained:
+    """A run that is over. kind: `play`, `names` or `actions`; metrics: of all epochs, from 0."""
+
+    seed: int
+    kind: str
+    folder: Path
+    metrics: list[dict[str, Any]]
+
+
+class Telling(Protocol):
+    """Who is told how it goes on."""
+
+    def run(self, title: str) -> None:
+        """Another run begins."""
+
+    def teaching(self, pace: Any) -> None:
+        """The tiny model is being taught."""
+
+    def progress(self, progress: Any) -> None:
+        """A run goes on."""
+
+
+def trained(asked: Asked, seeds: Sequence[int], telling: Telling, *, is_compared: bool = False) -> list[Trained]:
+    """All runs, one after the other; those that are there go on where they were. is_compared: each with names too.
+
+    Raises ValueError or BackendError, with a sentence.
+    """
+    _needs_libraries()
+    found = []
+    for seed in seeds:
+        place = asked.out / f"seed-{seed}" if len(seeds) > 1 or is_compared else asked.out
+        for has_names in (False, True) if is_compared else (asked.names,):
+            kind = "names" if has_names else str(asked.plan["supervision"])
+            folder = place / kind if is_compared else place
+            telling.run(f"seed {seed}, {kind}" if len(seeds) > 1 or is_compared else "")
+            found.append(_trained(asked, seed, kind, folder, place, has_names, telling))
+    return found
+
+
+def _trained(asked: Asked, seed: int, kind: str, folder: Path, place: Path, has_names: bool, telling: Telling) -> Trained:
+    from woozle.players.officials.librarians import catalogue
+    from woozle.players.training.rest import Run
+    from woozle.players.training.rollouts import Library
+
+    more: dict[str, Any] = {}
+    if asked.model == TINY:
+        plan, questions, held_out, more["rehearse"] = _tiny(asked, seed, place, telling)
+    else:
+        plan, questions, held_out = _given(asked, seed)
+    plan = plan.model_copy(update={"names": has_names or plan.names})
+    library = Library(catalogue())
+    run = Run(folder, plan, questions, held_out, library, telling.progress, device=asked.device, **more)
+    metrics = run.play()
+    if asked.transcripts:
+        from woozle.tui.runs.rollouts import written
+
+        written(run, library)
+    return Trained(seed, kind, folder, metrics)
+
+
+def _tiny(asked: Asked, seed: int, place: Path, telling: Telling) -> tuple[Any, list[Question], list[Question], Any]:
+    """The model of a made world, taught if it is not yet, questions about that world, and what is rehearsed of it."""
+    from woozle.core.games.self_play.world import world
+    from woozle.players.training import tiny
+    from woozle.players.training.rest import Plan
+
+    if asked.options:
+        raise ValueError("The model tiny plays in its own world, so that --set says nothing to it; leave it out.")
+    sizes = _sizes(asked.sizes)
+    made = world(seed, sizes.things, sizes.known)
+    questions, held_out = tiny.split(made, asked.questions, asked.held_out, seed)
+    folder = tiny.prepared(place / TINY, sizes, seed, telling.teaching)
+    society = tiny.society_of(seed, sizes.things)
+    usual: dict[str, Any] = {"wording": "short", "longest": _LONGEST, "found": society.found}
+    usual |= {"rate": _TINY_RATE, "passes": _TINY_PASSES, "rehearsal": _TINY_REHEARSAL, "warmth": _TINY_WARMTH}
+    plan = Plan(model=str(folder), libraries=society.libraries, seed=seed, **{**usual, **asked.plan})
+    return plan, questions, held_out, tiny.rehearsal(made, seed)
+
+
+def _given(asked: Asked, seed: int) -> tuple[Any, list[Question], list[Question]]:
+    """A model of somebody's, and questions from the pool: as they were drawn by the seed."""
+    from woozle.players.training.rest import Plan
+    from woozle.tui.cli.options import configured
+
+    config = configured("self_play", "standard", None, list(asked.options))
+    pool = Random(f"{seed}/questions").sample(config.pool, len(config.pool))
+    if len(pool) < asked.questions + asked.held_out:
+        raise ValueError(
+            f"There are {len(pool):,} questions, and {asked.questions:,} to play with and {asked.held_out:,} others are wanted; "
+            "ask for fewer, or name more with --set pool=FILE."
+        )
+    libraries = tuple(each or "-" for each in config.libraries_of(len(config.libraries) or 3))
+    if config.society == "fixed" or all(each == "-" for each in libraries):
+        raise ValueError("Training needs a society of the kinds star, full or chain, in which somebody can search; change --set.")
+    society = {name: getattr(config, name) for name in ("names", "found", "price", "queries")}
+    usual = {"rate": _RANK_RATE} if asked.plan["rank"] else {}
+    plan = Plan(model=asked.model, libraries=libraries, graph=config.society, seed=seed, **{**usual, **society, **asked.plan})
+    return plan, list(pool[: asked.questions]), list(pool[asked.questions : asked.questions + asked.held_out])
+
+
+def _sizes(text: str) -> Any:
+    """`things=100,width=128`. Raises ValueError."""
+    from woozle.players.training.tiny import Sizes
+
+    known = {each.name: float if isinstance(each.default, float) else int for each in fields(Sizes)}
+    given: dict[str, Any] = {}
+    for piece in filter(None, (each.strip() for each in text.split(","))):
+        name, _, number = (part.strip() for part in piece.partition("="))
+        try:
+            given[name] = known[name](number)
+        except (KeyError, ValueError):
+            raise ValueError(f"--sizes {visible_line(piece)} is none of {', '.join(_examples(known))}.") from None
+        if given[name] <= 0:
+            raise ValueError(f"--sizes {visible_line(piece)} must be above 0.")
+    sizes = Sizes(**given)
+    if sizes.width % (2 * sizes.heads):
+        raise ValueError(f"--sizes: the width {sizes.width} must be a multiple of twice the {sizes.heads} heads.")
+    return sizes
+
+
+def _examples(known: Iterable[str]) -> Iterable[str]:
+    return (f"{name}=NUMBER" for name in known)
+
+
+def _needs_libraries() -> None:
+    from importlib.util import find_spec
+
+    if missing := [each for each in ("torch", "transformers", "llguidance") if find_spec(each) is None]:
+        raise ValueError(f"Training needs {', '.join(missing)}; install what it needs with `pip install 'woozle[local]'`.")
