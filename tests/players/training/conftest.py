@@ -1,0 +1,30 @@
+"""A model of random weights that all tests of this room share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from woozle.players.backends.local.loading import Loaded, load
+
+from tests.players.backends.tiny import tiny_causal
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tiny_causal(tmp_path_factory.mktemp("models") / "causal", context=4096)
+
+
+@pytest.fixture(scope="session")
+def loaded(folder: Path) -> Loaded:
+    """Nobody tunes this one; whoever tunes loads another."""
+    return load(str(folder), device="cpu")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _one_thread() -> None:
+    """Models this small lose more by threads that wait for each other than they gain."""
+    import torch
+
+    torch.set_num_threads(1)

@@ -1,0 +1,119 @@
+"""`woozle train`: a tiny model learns from its own games on the command line."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from woozle.core import registry
+from woozle.saves.verify import verify
+
+from tests.players.backends.tiny import tiny_causal
+
+SIZES = "things=3,width=16,layers=1,heads=2,facts=2,readings=8,plays=16,batch=8"
+SMALL = ("--epochs=1", "--rollouts=3", "--questions=3", "--held-out=2", "--passes=1", "--again=1", "--threshold=-1")
+TINY = ("train", "self_play", "--model", "tiny", "--sizes", SIZES, *SMALL)
+
+
+@pytest.fixture(autouse=True)
+def _as_it_is_played(monkeypatch):
+    import torch
+
+    torch.set_num_threads(1)
+    monkeypatch.setitem(registry._OWN, "self_play", "woozle.core.games.self_play.rules:SelfPlay")
+
+
+def test_one_command_makes_a_model_and_lets_it_learn_and_the_same_goes_on(woozle, tmp_path):
+    status, out, err = woozle(*TINY, "--out", str(tmp_path / "run"), "--transcripts")
+    assert status == 0, err
+    assert "before play, teaching: step" in err and "epoch 1, tuning: step" in err and "tokens/s, padding" in err
+    assert [line.split()[0] for line in out.splitlines()[2:4]] == ["0", "1"]
+    matches = sorted((tmp_path / "run" / "epoch-1" / "matches").iterdir())
+    assert len(matches) == 3
+    for match in matches:
+        report = verify(match, 3)
+        assert report.is_sound and {check.result for check in report.levels.values()} == {"passed"}
+    status, again, err = woozle(*TINY, "--out", str(tmp_path / "run"), "--json")
+    assert (status, err) == (0, "")
+    (run,) = json.loads(again)["runs"]
+    assert (run["seed"], run["kind"], len(run["epochs"])) == (0, "play", 2)
+
+
+def test_the_ablation_stands_beside_each_seed(woozle, tmp_path):
+    status, out, err = woozle(*TINY, "--out", str(tmp_path), "--seed", "3", "--seeds", "2", "--ablation", "--json")
+    assert status == 0, err
+    assert [(run["seed"], run["kind"]) for run in json.loads(out)["runs"]] == [(3, "play"), (3, "names"), (4, "play"), (4, "names")]
+    assert (tmp_path / "seed-4" / "names" / "epoch-1" / "metrics.json").exists()
+
+
+def test_a_model_of_ones_own_plays_with_the_corpora_that_are_here(woozle, tmp_path):
+    model = tiny_causal(tmp_path / "model", context=8192)
+    status, _, err = woozle(
+        "train",
+        "self_play",
+        "--model",
+        str(model),
+        *SMALL,
+        "--lora",
+        "--rank",
+        "2",
+        "--set",
+        "found=1",
+        "--out",
+        str(tmp_path / "run"),
+    )
+    assert status == 0, err
+    assert (tmp_path / "run" / "epoch-1" / "model" / "config.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--sizes", "things=none"), "--sizes things=none is none of things=NUMBER"),
+        (("--sizes", "width=10"), "the width 10 must be a multiple of twice the 4 heads"),
+        (("--sizes", "things=0"), "--sizes things=0 must be above 0"),
+        (("--supervision", "both"), "--supervision is play or actions"),
+        (("--set", "found=2"), "--set says nothing to it"),
+        (("--ablation", "--names"), "leave the other option out"),
+        (("--questions", "4000"), "such questions, not 4000; make it larger"),
+    ],
+)
+def test_what_cannot_be_is_said_in_a_sentence(woozle, tmp_path, words, sentence):
+    status, out, err = woozle("train", "self_play", "--model", "tiny", "--out", str(tmp_path), *words)
+    assert (status, out) == (2, "")
+    assert sentence in err and err.count("\n") == 1
+
+
+def test_a_model_that_is_not_there_and_a_pool_that_is_too_small_are_sentences(woozle, tmp_path):
+    status, _, err = woozle("train", "self_play", "--model", str(tmp_path / "none"), "--out", str(tmp_path / "run"), *SMALL)
+    assert status == 2 and "There is no folder" in err
+    status, _, err = woozle("train", "self_play", "--model", "x", "--out", str(tmp_path / "run"), "--questions", "100000")
+    assert status == 2 and "ask for fewer, or name more with --set pool=FILE" in err
+
+
+def test_without_the_libraries_it_says_how_to_install_them(woozle, tmp_path, monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    status, _, err = woozle(*TINY, "--out", str(tmp_path))
+    assert status == 2 and "install what it needs with `pip install 'woozle[local]'`" in err
+
+
+def test_ctrl_c_leaves_a_run_that_the_same_command_goes_on_with(woozle, tmp_path, monkeypatch):
+    from woozle.players.training.rest import Run
+
+    play = Run.play
+
+    def stopped(self):
+        def hear(progress):
+            if progress.part == "tuning":
+                raise KeyboardInterrupt
+
+        self._hear = hear
+        return play(self)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Run, "play", stopped)
+        status, _, err = woozle(*TINY, "--out", str(tmp_path / "run"))
+    assert status == 130 and "Stopped; the same command goes on with" in err
+    status, _, err = woozle(*TINY, "--out", str(tmp_path / "run"))
+    assert status == 0 and "rollouts" not in err

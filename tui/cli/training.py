@@ -1,0 +1,80 @@
+"""The commands with which models learn from games: train."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from woozle.tui.cli.arguments import JSON, SET
+from woozle.tui.cli.commands import print_json
+from woozle.tui.cli.sentences import notice
+
+app = typer.Typer()
+train_app = typer.Typer(no_args_is_help=True)
+app.add_typer(train_app, name="train", help="Let a model learn from its own good games.")
+
+
+@train_app.callback()
+def train() -> None:
+    """Let a model learn from its own good games."""
+
+
+@train_app.command("self_play")
+def self_play(
+    model: Annotated[str, typer.Option(help="A folder or a name of the hub; or tiny, which is made for a world of its own.")],
+    out: Annotated[Path, typer.Option(help="The folder of the run. The same command goes on with what is left.")],
+    epochs: Annotated[int, typer.Option(min=1, max=100, help="Of rollouts, selection and tuning.")] = 3,
+    rollouts: Annotated[int, typer.Option(min=1, max=10_000, help="Of each question in each epoch.")] = 32,
+    questions: Annotated[int, typer.Option(min=1, max=1_000_000, help="To play with.")] = 200,
+    held_out: Annotated[int, typer.Option(min=1, max=100_000, help="Others, by which each epoch is measured.")] = 100,
+    names: Annotated[bool, typer.Option("--names", help="Who asks is told which tool a reply comes from.")] = False,
+    supervision: Annotated[str, typer.Option(help="play, or actions: one seat alone, which is told when to ANSWER.")] = "play",
+    lora: Annotated[bool, typer.Option("--lora", help="Tune few weights beside the model's own; needs peft.")] = False,
+    rank: Annotated[int, typer.Option(min=1, max=1024, help="Of LoRA.")] = 16,
+    rate: Annotated[float | None, typer.Option(min=0, help="The highest learning rate, if not the usual one.")] = None,
+    passes: Annotated[int | None, typer.Option(min=1, max=100, help="Over what is learned, in each epoch: 2, for tiny 4.")] = None,
+    batch: Annotated[int, typer.Option(min=1, help="Steps of self-play that are learned together.")] = 32,
+    at_once: Annotated[int, typer.Option(min=1, help="Of these, read side by side; fewer need less memory.")] = 32,
+    threshold: Annotated[float, typer.Option(min=-1, max=1, help="Of the mean reward above which is learned.")] = 0.5,
+    again: Annotated[int, typer.Option(min=1, help="How often each held-out question is played.")] = 2,
+    seed: Annotated[int, typer.Option(help="Draws other questions and rollouts.")] = 0,
+    seeds: Annotated[int, typer.Option(min=1, max=100, help="So many runs, from --seed on, each in a folder of its own.")] = 1,
+    ablation: Annotated[bool, typer.Option("--ablation", help="Each run with --names too, beside it.")] = False,
+    sizes: Annotated[str, typer.Option(help="Of the tiny model, its world and its lessons: things=100,width=128.")] = "",
+    options: SET = None,
+    transcripts: Annotated[
+        bool, typer.Option("--transcripts", help="Write down the games that are learned from, as matches.")
+    ] = False,
+    device: Annotated[str, typer.Option(help="auto, cuda, mps or cpu.")] = "auto",
+    as_json: JSON = False,
+) -> None:
+    """Collaborative self-play: rollouts, the good ones of them, fine-tuning on these, and again (ReST)."""
+    from woozle.players.backends.backend import BackendError
+    from woozle.tui.runs.training import Asked, trained
+
+    if supervision not in ("play", "actions"):
+        raise ValueError("--supervision is play or actions.")
+    if sizes and model != "tiny":
+        raise ValueError("--sizes is for the model tiny; leave it out.")
+    if ablation and (names or supervision == "actions"):
+        raise ValueError("--ablation compares self-play with and without --names; leave the other option out.")
+    plan: dict[str, Any] = {"rollouts": rollouts, "epochs": epochs, "batch": batch, "at_once": at_once, "again": again}
+    plan |= {"supervision": supervision, "threshold": threshold, "rank": rank if lora else 0}
+    plan |= {name: said for name, said in (("rate", rate), ("passes", passes)) if said is not None}
+    asked = Asked(model, out, questions, held_out, sizes, tuple(options or ()), names, plan, device, transcripts)
+    from woozle.tui.cli.training_output import Telling, tables, whole
+
+    telling = Telling()
+    try:
+        found = trained(asked, range(seed, seed + seeds), telling, is_compared=ablation)
+    except BackendError as error:
+        raise ValueError(str(error)) from None
+    except KeyboardInterrupt:
+        notice(f"Stopped; the same command goes on with {out}.")
+        raise typer.Exit(130) from None
+    if as_json:
+        print_json(whole(found))
+    else:
+        print(*tables(found), sep="\n")

@@ -1,0 +1,64 @@
+"""Rollouts that a model learned from, written down as matches that can be replayed and verified like any other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from woozle.core.games.self_play.events import CALCULATOR, LIBRARIAN
+from woozle.saves.writer import Writer
+
+if TYPE_CHECKING:
+    from woozle.players.training.rest import Run
+    from woozle.players.training.rollouts import Library
+
+MATCHES = "matches"
+
+
+def written(run: Run, library: Library) -> int:
+    """A match for each question that was learned from, in the folder of its epoch; how many were not there yet."""
+    from woozle.players.training.rollouts import key_of, told_again
+
+    new = 0
+    by_id = {question.id: question for question in run.questions}
+    for epoch in range(1, run.plan.epochs + 1):
+        for number, (society, rollout) in enumerate(run.chosen(epoch), 1):
+            folder = run.folder / f"epoch-{epoch}" / MATCHES / f"{number:05}"
+            if folder.exists():
+                continue
+            key = key_of(run.plan.seed, run.name(epoch, society), rollout.question, rollout.number)
+            writer = None
+            for referee, request, response in told_again(society, by_id[rollout.question], rollout, library, key):
+                writer = writer or Writer.create(folder, referee, _players(run, referee.game.seats), sync=False)
+                told = referee.fold(response)
+                writer.folded(request, response, told)
+                if referee.outcome:
+                    writer.closed(referee.outcome)
+            new += 1
+    return new
+
+
+def _players(run: Run, seats: Any) -> dict[str, dict[str, Any]]:
+    from woozle.core import replies
+    from woozle.players.models.spec import without_home
+    from woozle.players.officials import bm25
+    from woozle.players.officials.calculator import Calculator
+    from woozle.players.prompts.self_play_chat import VERSION
+
+    plan = run.plan
+    model = {
+        "kind": "model",
+        "backend": "local",
+        "endpoint": "",
+        "model": without_home(plan.model),
+        "sampling": {"temperature": plan.temperature, "max_tokens": plan.longest},
+        "thoughts": False,
+        "pictures": False,
+        "seed": plan.seed,
+        "prompt": {"game": "self_play", "version": VERSION, "wording": plan.wording},
+        "parser": replies.VERSION,
+    }
+    officials = {
+        LIBRARIAN: {"kind": "librarian", "name": "bm25", "version": bm25.VERSION},
+        CALCULATOR: Calculator().describe(),
+    }
+    return {**{seat: dict(model) for seat in seats}, **officials}
