@@ -349,7 +349,7 @@ async def test_settings_are_changed_by_mouse_alone():
         await settled(pilot)
         go = pilot.app.screen.query_one("#go", Static)
         row = next(y for y, line in enumerate(str(go.render()).split("\n")) if "Settings" in line)
-        await pilot.click("#go", offset=(5, row + 1))
+        await pilot.click("#go", offset=(5, row + go.gutter.top))
         await until(pilot, lambda: isinstance(pilot.app.screen, SettingsScreen))
         await pilot.click("#theme", offset=(5, 3))
         await until(pilot, lambda: saved().theme == "woozle-mono")
