@@ -37,6 +37,8 @@ SMALL = {
     "hidden_size": 192, "intermediate_size": 512, "num_hidden_layers": 4, "num_attention_heads": 6, "num_key_value_heads": 3,
     "vocab_size": 2048,
 }  # fmt: skip
+WIDER = {**SMALL, "hidden_size": 512, "intermediate_size": 1408, "num_attention_heads": 8, "num_key_value_heads": 4}
+"""In which the weights cost more beside what each pass and each mask costs, as in models that are used; still 13M parameters."""
 LARGE = {
     "hidden_size": 2048, "intermediate_size": 8192, "num_hidden_layers": 16, "num_attention_heads": 32, "num_key_value_heads": 8,
     "vocab_size": 128_256,
@@ -161,14 +163,23 @@ async def _compared(model: Model, name: str, wanted: Sequence[Passage], goal: st
     ]
 
 
-async def _costs(folder: str) -> list[Result]:
+async def _gains(folder: str, cases: Sequence[Case], width: int, goal: str = "") -> list[Result]:
+    """What shared beginnings gain. goal: where there is a passage."""
     model = Model(folder, Local(dtype="float32"), load(folder, dtype="float32"))
     results: list[Result] = []
-    for case in CASES:
+    for case in cases:
         of_agents = [passages(texts) for texts in _texts(5, case)]
         every = [passage for wanted in of_agents for passage in wanted]
-        results += await _compared(model, f"75 sets of 5 agents, {case.name}", every, _GOAL if case.question else "")
-        results += await _compared(model, f"15 sets of an agent, {case.name}", of_agents[0], "")
+        results += await _compared(model, f"width {width}, 75 sets of 5 agents, {case.name}", every, goal if case.question else "")
+        results += await _compared(model, f"width {width}, 15 sets of an agent, {case.name}", of_agents[0], "")
+    await model.local.close()
+    return results
+
+
+async def _costs(folder: str) -> list[Result]:
+    """What a round costs, by the number of agents."""
+    model = Model(folder, Local(dtype="float32"), load(folder, dtype="float32"))
+    results: list[Result] = []
     for agents in range(2, 8):
         every = [passage for texts in _texts(agents, CASES[0]) for passage in passages(texts)]
         tokens = model.tokens(every)
@@ -223,11 +234,18 @@ def estimator() -> list[Result]:
     from transformers.utils.logging import disable_progress_bar
 
     disable_progress_bar()
-    shape = LARGE if torch.cuda.is_available() else SMALL
+    has_gpu = torch.cuda.is_available()
+    goal = WIDER if not has_gpu else LARGE
+    results: list[Result] = []
     with tempfile.TemporaryDirectory() as folder, _one_thread():
-        model = tiny_of(Path(folder) / "model", "llama", **shape, **_PLACES)
-        _tokenizer().save_pretrained(model)
-        return asyncio.run(_costs(str(model)))
+        for shape in (LARGE,) if has_gpu else (SMALL, WIDER):
+            width = shape["hidden_size"]
+            model = tiny_of(Path(folder) / str(width), "llama", **shape, **_PLACES)
+            _tokenizer().save_pretrained(model)
+            cases = CASES if shape is not WIDER else [case for case in CASES if case.question]
+            results += asyncio.run(_gains(str(model), cases, width, _GOAL if shape is goal else ""))
+        first = Path(folder) / str((LARGE if has_gpu else SMALL)["hidden_size"])
+        return results + asyncio.run(_costs(str(first)))
 
 
 ALL = {"estimator": estimator}
