@@ -124,7 +124,7 @@ async def test_two_people_share_a_terminal_and_neither_reads_what_the_other_was_
 
 
 @pytest.fixture
-def finished(self_play, tmp_path):
+def finished(tmp_path):
     return played(tmp_path / "match")
 
 
