@@ -8,6 +8,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from woozle.core.text import visible_line
+
 _TABLES = (".csv", ".json", ".jsonl")
 _FILES = {
     "map": ((".yaml", ".yml"), "woozle.core.games.ship.maps"),
@@ -66,6 +68,17 @@ def read(option: str, path: Path, game: str = "", tell: Callable[[str], None] = 
         return import_module(_reader(option, game)[1]).parse(text)
     except ValueError as error:
         raise ValueError(f"The {option} {path} {str(error).removesuffix('.')}.") from None
+
+
+def typed(text: str) -> Path:
+    """The path that somebody typed, `~` being their home. Raises ValueError, with a sentence, for what can be no path here."""
+    try:
+        path = Path(text).expanduser()
+        path.exists()
+    except (OSError, RuntimeError, ValueError):  # too long a name, the home of nobody, a sign that no name has
+        shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+        raise ValueError(f"There is nothing at {visible_line(shown)}; type another path.") from None
+    return path
 
 
 def _reader(option: str, game: str) -> tuple[tuple[str, ...], str]:

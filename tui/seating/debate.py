@@ -92,14 +92,14 @@ def _graph(text: str) -> Any:
     """The graph that was typed, or is in the file that was. Raises ValueError, with a sentence."""
     if not text:
         raise ValueError("Type your graph below, or let Listening be something else.")
-    return option_files.value("graph", str(Path(text).expanduser()) if text.endswith(".json") else text, "debate")
+    return option_files.value("graph", str(option_files.typed(text)) if text.endswith(".json") else text, "debate")
 
 
 def _pool(text: str) -> tuple[Problem, ...]:
     """What is in the file that was typed; nothing if none was. Raises ValueError, with a sentence."""
     if not text:
         return ()
-    path = Path(text).expanduser()
+    path = option_files.typed(text)
     if not option_files.is_file("pool", text, "debate") or not path.is_file():
         raise ValueError(f"There is no pool {text}; type the path of a .csv, .json or .jsonl file.")
     return _read(path, path.stat().st_mtime_ns)

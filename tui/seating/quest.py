@@ -97,7 +97,7 @@ def _pool(text: str) -> tuple[Item, ...]:
     """What is in the file that was typed; nothing if none was. Raises ValueError, with a sentence."""
     if not text:
         return ()
-    path = Path(text).expanduser()
+    path = option_files.typed(text)
     if not option_files.is_file("pool", text) or not path.is_file():
         raise ValueError(f"There is no pool {text}; type the path of a .csv, .json or .jsonl file.")
     return _read(path, path.stat().st_mtime_ns)
@@ -116,7 +116,7 @@ def _judge(judge: str, place: str, task: str) -> str:
         raise ValueError("Choose the model that judges, or another judge.")
     if is_model(judge):
         judge = f"grader:{judge}"
-    elif judge == "nli" and not (Path(place).expanduser() / "config.json").is_file():  # what is in it is seen at the start
+    elif judge == "nli" and not (option_files.typed(place) / "config.json").is_file():  # what is in it is seen at the start
         raise ValueError("Type the folder of the cross-encoder below, or choose another judge.")
     elif judge in ("nli", "hhem") and place:
         judge = f"{judge}:{place}"

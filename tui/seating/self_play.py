@@ -118,7 +118,7 @@ def _check(name: str) -> None:
 
     This is asked with every key, when what is typed may be the path of a folder of anything.
     """
-    path = _path(name)
+    path = option_files.typed(name)
     if (name and path.is_dir()) or _WORLD.fullmatch(name) or (path.is_file() and path.stat().st_size > _SOON_READ):
         return
     try:
@@ -131,24 +131,17 @@ def _graph(text: str) -> Any:
     """The graph that was typed, or is in the file that was. Raises ValueError, with a sentence."""
     if not text:
         raise ValueError("Type your graph below, or let Asking be something else.")
-    return option_files.value("graph", str(_path(text)) if text.endswith(".json") else text, "self_play")
+    return option_files.value("graph", str(option_files.typed(text)) if text.endswith(".json") else text, "self_play")
 
 
 def _pool(text: str) -> tuple[Question, ...]:
     """What is in the file that was typed; nothing if none was. Raises ValueError, with a sentence."""
     if not text:
         return ()
-    path = _path(text)
+    path = option_files.typed(text)
     if not option_files.is_file("pool", text, "self_play") or not path.is_file():
         raise ValueError(f"There is no pool {text}; type the path of a .csv, .tsv, .json or .jsonl file.")
     return _read(path, path.stat().st_mtime_ns)
-
-
-def _path(text: str) -> Path:
-    try:
-        return Path(text).expanduser()
-    except RuntimeError:  # the home of nobody
-        return Path(text)
 
 
 @lru_cache(maxsize=1)

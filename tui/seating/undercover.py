@@ -114,7 +114,7 @@ def _pool(text: str) -> tuple[Case, ...]:
     """The pictures at the path that was typed; none if nothing was. Raises ValueError, with a sentence."""
     if not text:
         return ()
-    path = Path(text).expanduser()
+    path = option_files.typed(text)
     if not path.exists():
         raise ValueError(f"There is nothing at {text}; type the path of a folder of ready pairs, or of a file.")
     return _read(path, max(each.stat().st_mtime_ns for each in (path, *path.glob("*.jsonl"))))

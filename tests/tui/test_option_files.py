@@ -1,0 +1,23 @@
+"""Paths that are typed into forms."""
+
+from __future__ import annotations
+
+import pytest
+
+from woozle.tui import option_files
+from woozle.tui.seating import debate, quest, self_play, undercover
+
+NO_PATHS = ("~nobody-at-all/mine.jsonl", "x" * 5000 + ".jsonl", "a\0b.jsonl")
+
+
+@pytest.mark.parametrize("text", NO_PATHS, ids=["the home of nobody", "too long", "with a zero"])
+@pytest.mark.parametrize("form", [quest, undercover, debate, self_play])
+def test_what_can_be_no_path_is_said_in_a_sentence(form, text):
+    with pytest.raises(ValueError, match="There is (nothing at|no pool) ") as error:
+        form._pool(text)
+    assert len(str(error.value)) < 200
+
+
+def test_a_home_stands_for_its_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert option_files.typed("~/mine.jsonl") == tmp_path / "mine.jsonl"
