@@ -13,7 +13,7 @@ NO_PATHS = ("~nobody-at-all/mine.jsonl", "x" * 5000 + ".jsonl", "a\0b.jsonl")
 @pytest.mark.parametrize("text", NO_PATHS, ids=["the home of nobody", "too long", "with a zero"])
 @pytest.mark.parametrize("form", [quest, undercover, debate, self_play])
 def test_what_can_be_no_path_is_said_in_a_sentence(form, text):
-    with pytest.raises(ValueError, match="There is (nothing at|no pool) ") as error:
+    with pytest.raises(ValueError, match=r"There is (nothing at|no pool) ") as error:
         form._pool(text)
     assert len(str(error.value)) < 200
 

@@ -103,7 +103,7 @@ def test_questions_of_ones_own_are_asked_and_what_is_wrong_with_them_is_said(tmp
     (question,) = start(pool=f" {pool} ").config.pool
     assert (question.question, question.answers) == ("Where is the fox?", ("here",))
     for typed in (tmp_path / "none.csv", tmp_path, "~nobody-at-all/x.csv"):
-        with pytest.raises(ValueError, match="There is (no pool|nothing at)"):
+        with pytest.raises(ValueError, match=r"There is (no pool|nothing at)"):
             start(pool=str(typed))
     pool.write_text('{"question": "Where?"}\n', "utf-8")
     with pytest.raises(ValueError, match=f"^The pool {pool} "):
