@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -79,6 +80,26 @@ def typed(text: str) -> Path:
         shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
         raise ValueError(f"There is nothing at {visible_line(shown)}; type another path.") from None
     return path
+
+
+def pool(text: str, game: str) -> tuple[Any, ...]:
+    """What is in the file that somebody typed; nothing if none was. game: one whose pools are tables.
+
+    Raises ValueError, with a sentence.
+    """
+    if not text:
+        return ()
+    path = typed(text)
+    if not is_file("pool", text, game) or not path.is_file():
+        *others, last = _reader("pool", game)[0]
+        raise ValueError(f"There is no pool {text}; type the path of a {', '.join(others)} or {last} file.")
+    return _kept(path, path.stat().st_mtime_ns, game)
+
+
+@lru_cache(maxsize=1)
+def _kept(path: Path, changed: int, game: str) -> tuple[Any, ...]:
+    """What is in a file, which is asked for with every key. changed: when, so that it is read again after that."""
+    return tuple(read("pool", path, game))
 
 
 def _reader(option: str, game: str) -> tuple[tuple[str, ...], str]:

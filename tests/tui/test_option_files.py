@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from woozle.tui import option_files
-from woozle.tui.seating import debate, quest, self_play, undercover
+from woozle.tui.seating import undercover
 
+TABLES = ("quest", "debate", "self_play")
 NO_PATHS = ("~nobody-at-all/mine.jsonl", "x" * 5000 + ".jsonl", "a\0b.jsonl")
 
 
 @pytest.mark.parametrize("text", NO_PATHS, ids=["the home of nobody", "too long", "with a zero"])
-@pytest.mark.parametrize("form", [quest, undercover, debate, self_play])
-def test_what_can_be_no_path_is_said_in_a_sentence(form, text):
+@pytest.mark.parametrize(
+    "read", [undercover._pool, *(partial(option_files.pool, game=game) for game in TABLES)], ids=["undercover", *TABLES]
+)
+def test_what_can_be_no_path_is_said_in_a_sentence(read, text):
     with pytest.raises(ValueError, match=r"There is (nothing at|no pool) ") as error:
-        form._pool(text)
+        read(text)
     assert len(str(error.value)) < 200
 
 

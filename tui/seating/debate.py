@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from woozle.core import registry
 from woozle.core.games.debate.config import MEASURED, Config
-from woozle.core.games.debate.data import Problem
 from woozle.core.games.debate.rules import Debate
 from woozle.players.officials.estimators import MEASURES
 from woozle.tui import option_files
@@ -81,7 +78,7 @@ def start(values: Mapping[str, str]) -> Start:
         options["wrong"] = values["wrong"]
     if values["topology"] == "fixed":
         options["graph"] = _graph(values["graph"].strip())
-    config: Any = registry.validated(Config, options | {"pool": _pool(values["pool"].strip())})
+    config: Any = registry.validated(Config, options | {"pool": option_files.pool(values["pool"].strip(), "debate")})
     Debate(len(seats), config)
     estimator = _estimator(values["estimator"]) if values["topology"] in MEASURED else ""
     officials = {"estimator": estimator} if estimator else {}
@@ -93,23 +90,6 @@ def _graph(text: str) -> Any:
     if not text:
         raise ValueError("Type your graph below, or let Listening be something else.")
     return option_files.value("graph", str(option_files.typed(text)) if text.endswith(".json") else text, "debate")
-
-
-def _pool(text: str) -> tuple[Problem, ...]:
-    """What is in the file that was typed; nothing if none was. Raises ValueError, with a sentence."""
-    if not text:
-        return ()
-    path = option_files.typed(text)
-    if not option_files.is_file("pool", text, "debate") or not path.is_file():
-        raise ValueError(f"There is no pool {text}; type the path of a .csv, .json or .jsonl file.")
-    return _read(path, path.stat().st_mtime_ns)
-
-
-@lru_cache(maxsize=1)
-def _read(path: Path, changed: int) -> tuple[Problem, ...]:
-    """What is in a file, which is asked for with every key. changed: when, so that it is read again after that."""
-    found: tuple[Problem, ...] = option_files.read("pool", path, "debate")
-    return found
 
 
 def _estimator(estimator: str) -> str:

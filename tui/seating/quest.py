@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from pathlib import Path
 
 from woozle.core import registry
 from woozle.core.games.quest.config import Config
-from woozle.core.games.quest.data import Item
 from woozle.core.games.quest.rules import Quest
 from woozle.core.games.quest.scoring import WEIGHTS
 from woozle.players.officials.judges import office
@@ -88,26 +85,9 @@ def start(values: Mapping[str, str]) -> Start:
     people = chairs.people_of(values, seats)
     names = ("task", "items", "order", "reviews", "threshold", "vision", "weights", "clock")
     options = {name: values[name] for name in names} | chairs.limits_of(values)
-    config = registry.validated(Config, options | {"pool": _pool(values["pool"].strip())})
+    config = registry.validated(Config, options | {"pool": option_files.pool(values["pool"].strip(), "quest")})
     judge = _judge(values["judge"], values["place"].strip(), values["task"])
     return Start("quest", seats, config, chairs.seed_of(values), people, chairs.is_blind(values, people, seats), {"judge": judge})
-
-
-def _pool(text: str) -> tuple[Item, ...]:
-    """What is in the file that was typed; nothing if none was. Raises ValueError, with a sentence."""
-    if not text:
-        return ()
-    path = option_files.typed(text)
-    if not option_files.is_file("pool", text) or not path.is_file():
-        raise ValueError(f"There is no pool {text}; type the path of a .csv, .json or .jsonl file.")
-    return _read(path, path.stat().st_mtime_ns)
-
-
-@lru_cache(maxsize=1)
-def _read(path: Path, changed: int) -> tuple[Item, ...]:
-    """What is in a file, which is asked for with every key. changed: when, so that it is read again after that."""
-    found: tuple[Item, ...] = option_files.read("pool", path)
-    return found
 
 
 def _judge(judge: str, place: str, task: str) -> str:

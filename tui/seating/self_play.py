@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from woozle.core import registry
 from woozle.core.games.self_play.config import Config
-from woozle.core.games.self_play.data import NAMES, Question
+from woozle.core.games.self_play.data import NAMES
 from woozle.core.games.self_play.rules import SelfPlay
 from woozle.players.models.spec import without_home
 from woozle.players.officials.librarians import SEARCHES
@@ -88,7 +86,7 @@ def start(values: Mapping[str, str]) -> Start:
     options["libraries"] = _libraries(values["libraries"].strip())
     if values["society"] == "fixed":
         options["graph"] = _graph(values["graph"].strip())
-    config = registry.validated(Config, options | {"pool": _pool(values["pool"].strip())})
+    config = registry.validated(Config, options | {"pool": option_files.pool(values["pool"].strip(), "self_play")})
     registry.game("self_play")(len(seats), config)
     officials = _officials(values["place"].strip())
     is_blind = chairs.is_blind(values, people, seats)
@@ -132,23 +130,6 @@ def _graph(text: str) -> Any:
     if not text:
         raise ValueError("Type your graph below, or let Asking be something else.")
     return option_files.value("graph", str(option_files.typed(text)) if text.endswith(".json") else text, "self_play")
-
-
-def _pool(text: str) -> tuple[Question, ...]:
-    """What is in the file that was typed; nothing if none was. Raises ValueError, with a sentence."""
-    if not text:
-        return ()
-    path = option_files.typed(text)
-    if not option_files.is_file("pool", text, "self_play") or not path.is_file():
-        raise ValueError(f"There is no pool {text}; type the path of a .csv, .tsv, .json or .jsonl file.")
-    return _read(path, path.stat().st_mtime_ns)
-
-
-@lru_cache(maxsize=1)
-def _read(path: Path, changed: int) -> tuple[Question, ...]:
-    """What is in a file, which is asked for with every key. changed: when, so that it is read again after that."""
-    found: tuple[Question, ...] = option_files.read("pool", path, "self_play")
-    return found
 
 
 def _officials(place: str) -> dict[str, str]:
