@@ -56,6 +56,14 @@ def opened(path: Path, *, is_new: bool = False) -> int:
     return file
 
 
+def locked(path: Path) -> int:
+    """A file that one process holds at a time, until it is closed; the others wait. Raises OSError."""
+    file = os.open(path, os.O_RDWR | os.O_CREAT | _FLAGS, _PRIVATE)
+    if fcntl is not None:
+        fcntl.flock(file, fcntl.LOCK_EX)
+    return file
+
+
 def write(file: int, data: bytes, *, sync: bool) -> None:
     """Write all of it; with `sync`, return when it would survive a power failure."""
     while data:

@@ -1,0 +1,95 @@
+"""A participant withdraws: what they typed and what they said of themselves leaves every file of the study."""
+
+from __future__ import annotations
+
+import csv
+from datetime import datetime
+from io import StringIO
+from pathlib import Path
+
+import orjson
+
+from woozle.core.value import value
+from woozle.saves import disk
+from woozle.saves.disk import save_error
+from woozle.saves.studies.codes import in_groups
+from woozle.saves.studies.folder import LOG, RECRUITER, StudyFolder, left_for_good
+from woozle.saves.studies.participants import participant
+from woozle.saves.studies.plan import StudyError
+from woozle.saves.transcript import TranscriptError, read
+from woozle.saves.withdraw import redact
+
+
+@value
+class Withdrawal:
+    """What it did. matches: how many transcripts; lines: how many lines of them lost their words.
+
+    exports: when tables were written that may still hold the participant's rows.
+    """
+
+    matches: int
+    lines: int
+    exports: tuple[str, ...]
+
+
+def withdraw(study: StudyFolder, code: str, *, now: datetime | None = None) -> Withdrawal:
+    """Withdraw a participant. What a crash cut short is done by doing it again. Raises StudyError, SaveError, TranscriptError."""
+    journal = study.open(code)
+    try:
+        if participant(code, journal.entries).status == "withdrawn":
+            raise StudyError(f"{in_groups(code)} has been withdrawn already.")
+        folders = match_folders(study, code)
+        lines = sum(_without_words(folder) for folder in folders)
+        _forget_recruiter(study, code)
+        # The journal comes last: until it says so, the withdrawal is not done.
+        journal.rewrite(left_for_good(journal.entries, now))
+    finally:
+        journal.close()
+    study.log("withdrawn", code=code, matches=len(folders), lines=lines)
+    return Withdrawal(len(folders), lines, exports(study))
+
+
+def match_folders(study: StudyFolder, code: str) -> list[Path]:
+    """The folders of all matches of a participant, also of those that were begun again."""
+    try:
+        return sorted(folder for folder in study.matches.iterdir() if folder.name.startswith(f"{code}-"))
+    except FileNotFoundError:
+        return []
+
+
+def forget_text(study: StudyFolder, code: str) -> int:
+    """Take what a participant typed out of their matches, as a plan wants it that keeps no text. Returns how many lines lost it."""
+    return sum(_without_words(folder) for folder in match_folders(study, code))
+
+
+def exports(study: StudyFolder) -> tuple[str, ...]:
+    """When tables were written until now."""
+    try:
+        lines = (study.data / LOG).read_bytes().splitlines()
+    except FileNotFoundError:
+        return ()
+    return tuple(each["at"] for each in map(orjson.loads, lines) if each["what"] == "exported")
+
+
+def _without_words(folder: Path) -> int:
+    try:
+        people = read(folder).header.people
+    except TranscriptError:
+        if not any(folder.glob("transcript.jsonl*")):  # it was left before its first line
+            return 0
+        raise
+    return redact(folder, seats=people)
+
+
+def _forget_recruiter(study: StudyFolder, code: str) -> None:
+    path = study.data / RECRUITER
+    try:
+        with study.held():
+            rows = csv.reader(StringIO(path.read_text("utf-8")))
+            text = StringIO()
+            csv.writer(text, lineterminator="\n").writerows(row for row in rows if code not in row[1:])
+            disk.replace(path, text.getvalue().encode())
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise save_error(error, path, "withdraw again") from error
