@@ -101,6 +101,11 @@ class WoozleApp(Annotating, Preferences):
         self.copy_to_clipboard(text)
         self.say(f"Copied the {message.what}: {count(len(text), 'character')}.")
 
+    @property
+    def _background_screens(self) -> list[Screen[object]]:
+        # Textual would lay out the screen below at every change of size, even if nothing of it can be seen.
+        return [] if self.screen.styles.background.a == 1 else super()._background_screens
+
     # Going from screen to screen
 
     def on_navigate(self, message: messages.Navigate) -> None:

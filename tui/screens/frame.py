@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from textual.app import ComposeResult
+from textual.events import Resize
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Footer, Static
@@ -45,11 +47,21 @@ class FrameScreen(Screen[None]):
         """To a panel, by its letter."""
         show_letters(self)
 
-    def on_resize(self) -> None:
-        """Panels stand elsewhere now."""
+    def on_resize(self, event: Resize) -> None:
+        """Panels stand elsewhere now. What the new size changes in their looks comes first, or all would be laid out twice."""
+        self.update_classes(_of_size(event.size, self.app.HORIZONTAL_BREAKPOINTS, self.app.VERTICAL_BREAKPOINTS), animate=False)
         for jumper in self.query(Jumper):
             jumper.leave()
 
     def action_back(self) -> None:
         """The screen before."""
         self.post_message(Navigate("back"))
+
+
+def _of_size(size: Size, columns: Sequence[tuple[int, str]], rows: Sequence[tuple[int, str]]) -> dict[str, bool]:
+    """Which classes a screen of this size has: of each list the last whose number it reaches."""
+    classes = {}
+    for reached, names in ((size.width, columns), (size.height, rows)):
+        here = max(number for number, _ in names if number <= reached)
+        classes |= {name: number == here for number, name in names}
+    return classes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Literal
@@ -25,6 +25,7 @@ from woozle.tui.present.viewers import EVERYTHING, may_look
 from woozle.tui.present.views import Turn
 
 FRAME = 0.05  # seconds from one message to the screen to the next, so that keys are heard in between
+AT_A_TIME = 10_000  # Events that a screen is given in one message; of a long record it shows the beginning while the rest comes
 _TURNS = 12  # that are looked through for the last of each seat
 _GLANCE = 0.05  # seconds to see an Event that nobody has to read
 _USAGE = b'"usage":{'  # what a line holds only if it cost something
@@ -175,13 +176,22 @@ class Feed:
     def tell(self) -> None:
         """Post what is new."""
         self._news.clear()
-        if self._posted < len(self.told) or self._posted_done < len(self.done):
-            new, more = slice(self._posted, None), slice(self._posted_done, None)
-            self._posted, self._posted_done = len(self.told), len(self.done)
-            self.post(Recorded(tuple(self.told[new]), tuple(self.steps[new]), tuple(self.done[more])))
+        self._post_record()
         self._post_other(Turns(self.turns()))
         self._post_other(Playhead(self.at, not self.pacer.is_paused, self.pacer.speed))
         self._has_told.set()
+
+    def _post_record(self) -> None:
+        """Post what is new of the record, past where it stands; of a long one not all of it now."""
+        before, before_done = self._posted, self._posted_done
+        end, end_done = min(len(self.told), max(before, self.at) + AT_A_TIME), len(self.done)
+        if end < len(self.told):
+            end_done = bisect_right(self.done, self.steps[end - 1], lo=before_done, key=lambda done: done.step)
+            self._news.set()
+        if before < end or before_done < end_done:
+            self._posted, self._posted_done = end, end_done
+            new = tuple(self.told[before:end]), tuple(self.steps[before:end]), tuple(self.done[before_done:end_done])
+            self.post(Recorded(*new))
 
     def _post_other(self, message: Message) -> None:
         """Post what is not as it was the last time: while models speak there is news in every frame."""

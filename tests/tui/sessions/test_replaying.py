@@ -13,12 +13,15 @@ from woozle.core.games.ship import events as ship
 from woozle.core.games.ship.config import preset
 from woozle.core.games.ship.maps import load
 from woozle.core.match import Pacer
+from woozle.core.usage import NOTHING
 from woozle.players.bots.ship import ShipBot
 from woozle.saves.transcript import CLOSED, PART, read
 from woozle.saves.withdraw import redact
 from woozle.tui.messages import Failed, Finished
 from woozle.tui.messages.onlooking import Play, Playhead, Recorded, Turns
+from woozle.tui.present.tries import Done
 from woozle.tui.present.viewers import EVERYTHING
+from woozle.tui.sessions import feed as feeds
 from woozle.tui.sessions.replaying import Replaying
 from woozle.tui.setup import new_match
 
@@ -108,6 +111,29 @@ def test_a_replay_tells_the_whole_record_once_and_plays_to_its_end():
     assert record.steps[-1] == len(read(path).lines)
     assert screen.of(Finished)
     assert feed.viewers == (EVERYTHING, PUBLIC, "Alice", "Bob", "Charlie", "Diana", "Eve")
+
+
+def test_a_long_record_comes_in_parts_each_with_what_models_did_for_it(monkeypatch):
+    monkeypatch.setattr(feeds, "AT_A_TIME", 7)
+
+    async def watch():
+        feed = Replaying(path, line=5, sleep=at_once)
+        feed.done = [Done(step, "Alice", NOTHING, ()) for step in sorted(set(feed.steps)) if step]
+        async with Screen(feed) as screen:
+            assert sum(len(part.told) for part in screen.of(Recorded)) >= screen.playhead.at > 0
+            await screen.until(lambda: sum(len(part.told) for part in screen.of(Recorded)) == len(feed.told))
+        return feed, screen.of(Recorded)
+
+    path = played()
+    feed, parts = asyncio.run(watch())
+    assert len(parts) > 3
+    assert [each for part in parts for each in part.told] == feed.told
+    assert [each for part in parts for each in part.steps] == feed.steps
+    assert [each for part in parts for each in part.done] == feed.done
+    told = 0
+    for part in parts:
+        told += len(part.told)
+        assert all(each.step <= feed.steps[told - 1] for each in part.done)
 
 
 def test_at_full_speed_many_events_come_in_one_message():

@@ -1,0 +1,39 @@
+"""Another size of the terminal: every screen follows it, also those that lie below the one that is seen."""
+
+from __future__ import annotations
+
+import pytest
+
+from woozle.tui import messages
+from woozle.tui.app import WoozleApp
+
+CLASSES = {"-tiny", "-slim", "-narrow", "-wide", "-wider", "-flat", "-short", "-tall"}
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 45), (100, 30), (60, 20), (50, 15)])
+async def test_a_screen_that_was_covered_during_a_change_of_size_looks_as_one_that_was_not(size):
+    app = WoozleApp()
+    async with app.run_test(size=(120, 40)) as pilot:
+        for place in ("browser", "settings"):
+            app.on_navigate(messages.Navigate(place))
+            await pilot.pause()
+        await pilot.resize_terminal(*size)
+        await pilot.pause()
+        seen = CLASSES & app.screen.classes
+        assert len(seen) == 2
+        while len(app.screen_stack) > 1:
+            app.pop_screen()
+            await pilot.pause()
+            assert CLASSES & app.screen.classes == seen
+            assert app.screen.size == size
+
+
+async def test_a_screen_that_nobody_sees_is_not_laid_out_while_the_size_changes(monkeypatch):
+    app = WoozleApp()
+    async with app.run_test(size=(120, 40)) as pilot:
+        app.on_navigate(messages.Navigate("browser"))
+        await pilot.pause()
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert app.screen.size == (80, 24)
+        assert app.screen_stack[0]._size == (120, 40)
