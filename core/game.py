@@ -50,6 +50,8 @@ class Game(Generic[Config]):
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {"standard": {}}
     officials: ClassVar[Sequence[Seat]] = ()  # who is asked beside the seats
     subject: ClassVar[str] = ""  # the option that names the one of the option `pool` that a match is about
+    role_names: ClassVar[Mapping[str, str]] = {}  # what a seat can be that others are not, each with what that means
+    sought: ClassVar[str] = ""  # the one of `role_names` that others try to find out
 
     chance: Chance
     spent: Ledger | None = None  # what everybody's answers cost; kept for games that make one
@@ -82,6 +84,22 @@ class Game(Generic[Config]):
         """
         return {}
 
+    @classmethod
+    def roles(cls, record: Iterable[Told]) -> Mapping[Seat, str]:
+        """What each seat was in a match, one of `role_names`, from what was told in it, from the beginning on.
+
+        As far as it is dealt: a match may be under way. Empty where all seats are alike; the record is read no further than needed.
+        """
+        return {}
+
+    @classmethod
+    def rightness(cls, record: Iterable[Told]) -> Mapping[tuple[Seat, str], Sequence[bool | None]]:
+        """Which answers were right, by seat and the type of the answers: one for each such Request to the seat, in their order.
+
+        None where there is no right and wrong, or it is not known yet. Types that are not named have none.
+        """
+        return {}
+
     def play(self) -> Play:
         """The rules, from the first deal to the Outcome."""
         raise NotImplementedError
@@ -91,11 +109,18 @@ class Game(Generic[Config]):
         self.told.append((event, to))
 
     def ask(
-        self, who: Seat, answer: type[A], *, forfeit: Default, choices: Choices | None = None, seconds: float | None = None
+        self,
+        who: Seat,
+        answer: type[A],
+        *,
+        forfeit: Default,
+        choices: Choices | None = None,
+        seconds: float | None = None,
+        about: str = "",
     ) -> Script[A | Default]:
-        """The answer of one player; `forfeit` if none comes."""
+        """The answer of one player; `forfeit` if none comes. about: as in Request, for officials."""
         self._asked += 1
-        _, given = yield (Request(self._asked, who, answer, choices or {}, seconds),)
+        _, given = yield (Request(self._asked, who, answer, choices or {}, seconds, about),)
         return forfeit if type(given) is Forfeit else given  # type: ignore[return-value]
 
     def ask_why(

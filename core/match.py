@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Protocol
 
 from woozle.core.game import Event, Told
+from woozle.core.marking import Heard, found, offered, typed, words_in
 from woozle.core.outcome import Outcome
 from woozle.core.referee import Referee
-from woozle.core.request import Answer, Forfeit, Request, Response, Seat, Words
+from woozle.core.request import Forfeit, Request, Response, Seat, Words
 
 _NOBODY = 0  # no Request has this id
 
@@ -145,6 +147,10 @@ class Match:
         self._watches: list[Watch] = []
         self._arrived: asyncio.Queue[int] = asyncio.Queue()
         self._halt: Halt | None = None
+        self._heard: defaultdict[Seat, Heard] = defaultdict(Heard)
+        self._has_words = any(player.is_person for player in players.values()) or any(
+            True for event, _ in referee.record for _ in words_in(event)
+        )
 
     def watch(self) -> Watch:
         """A new Watch, woken after every Response."""
@@ -211,12 +217,22 @@ class Match:
 
     def _fold(self, response: Response) -> list[Told]:
         request = self.referee.open[response.request]
-        if self.players[request.to].is_person:
-            response = _with_words(response, request, self.referee.folded + 1)
+        response = self._marked(response, request)
         recorder = self._recorder
         told = self.referee.fold(response, partial(recorder.folded, request, response) if recorder else None)
         self._wake()
         return told
+
+    def _marked(self, response: Response, request: Request) -> Response:
+        """The same with what can be withdrawn as Words. What a model says in its own words is not: its raw reply is kept too."""
+        number = self.referee.folded + 1
+        if self.players[request.to].is_person:
+            response = typed(response, request, number, self.referee.game.seats)
+        elif isinstance(request.about, Words):
+            response = found(response, request, request.about, number)
+        elif self._has_words and not response.attempts:
+            response = self._heard[request.to].said_again(response, request, self.referee.view(request.to), number)
+        return offered(response, request) if self._has_words else response
 
     def _wake(self) -> None:
         for watch in self._watches:
@@ -238,27 +254,10 @@ class Match:
             if isinstance(error, TimeoutError) and limit is not None and deadline.expired():
                 response = Response(request.id, Forfeit("timeout", f"No answer within {limit:g} seconds."))
             else:
-                response = Response(request.id, Forfeit("error", f"{type(error).__name__}: {error}"))
+                said = "" if player.is_person else f": {error}"  # which might quote what was typed
+                response = Response(request.id, Forfeit("error", f"{type(error).__name__}{said}"))
         if not isinstance(response, Response) or response.request != request.id:
             response = Response(request.id, Forfeit("error", "The player answered something that was not asked."))
         if response.seconds is None:
             response = replace(response, seconds=round(self._clock() - started, 3))
         return response
-
-
-def _with_words(response: Response, request: Request, line: int) -> Response:
-    """The same Response with everything that a person could type freely marked as their Words."""
-    answer = response.answer
-    if not isinstance(answer, Answer):
-        return response
-    count = 0
-
-    def marked(value: Any) -> Any:
-        nonlocal count
-        if isinstance(value, str) and value:
-            count += 1
-            return Words(value, f"{line}.{count}")
-        return tuple(map(marked, value)) if isinstance(value, tuple) else value
-
-    free = {name: marked(value) for name, value in answer if value not in request.choices.get(name, ())}
-    return replace(response, answer=answer.model_copy(update=free))

@@ -42,9 +42,11 @@ class Answer(BaseModel):
 
 
 class Words(str):
-    """Text that a person typed. `ref` names it in the transcript, which keeps it apart so that it can be withdrawn.
+    """Text that a person typed, or that came of it. `ref` names it in the transcript, which keeps it apart: it can be withdrawn.
 
-    Rules pass it on as it is, or the record keeps a copy that cannot be withdrawn.
+    Rules pass it on as it is, and what they make of it is made by `part` or `derived`, or the record keeps a copy that cannot be
+    withdrawn. A ref is made of the sources (for each a Response of the match by its number, and which text of it) and of what came
+    of them, `4.1` or `4.1+6.1/answer`; nothing of the text is in it.
     """
 
     __slots__ = ("ref",)
@@ -54,6 +56,20 @@ class Words(str):
         words = super().__new__(cls, text)
         words.ref = ref
         return words
+
+    def part(self, name: str, text: str) -> Words:
+        """Text that came of this one. name: in plain letters; there is only one text of a name."""
+        return Words(text, f"{self.ref}/{name}")
+
+
+def derived(text: str, name: str, of: str) -> str:
+    """Text that was made of another: words that can be withdrawn if that one is Words. name: as in `Words.part`."""
+    return of.part(name, text) if isinstance(of, Words) else text
+
+
+def sources_of(ref: str) -> tuple[str, ...]:
+    """The texts that those of a ref came of, by their own refs."""
+    return tuple(ref.partition("/")[0].split("+"))
 
 
 class NoConfig(BaseModel):
@@ -89,13 +105,17 @@ Choices: TypeAlias = Mapping[str, Sequence[Any]]
 
 @value
 class Request:
-    """A question to one player: the type of the answer and its limits. seconds: the deadline, None for no limit."""
+    """A question to one player: the type of the answer and its limits. seconds: the deadline, None for no limit.
+
+    about: what an official is asked about; if a person typed it, the texts of the answer came of it and can be withdrawn with it.
+    """
 
     id: int
     to: Seat
     answer: type[Answer]
     choices: Choices
     seconds: float | None = None
+    about: str = ""
 
     def refusal(self, answer: Answer) -> str:
         """Why this answer is outside the limits, as one sentence; empty for a legal answer."""
@@ -103,7 +123,7 @@ class Request:
             return f"{self.answer.__name__} was asked for, not {type(answer).__name__}."
         for name, legal in self.choices.items():
             if getattr(answer, name) not in legal:
-                return f"{name} can only be {', '.join(map(repr, legal))} now."
+                return f"{name} can only be {_listed(legal)} now."
         return ""
 
     def schema(self) -> dict[str, Any]:
@@ -111,6 +131,11 @@ class Request:
         schema = _schema(self.answer)
         limits = {name: {"enum": list(legal)} for name, legal in self.choices.items()}
         return {**schema, "properties": schema["properties"] | limits} if limits else schema
+
+
+def _listed(legal: Sequence[Any]) -> str:
+    """Legal values, for a sentence; those that people typed are not quoted, as the sentence could not be withdrawn."""
+    return ", ".join("what a person wrote" if isinstance(each, Words) else repr(each) for each in legal)
 
 
 @cache
@@ -152,11 +177,38 @@ class Leaning:
 
 
 @value
+class Timing:
+    """When a person did what while they were asked, and how much they typed. No rule and no other player is ever told.
+
+    Seconds, to the millisecond, by a clock that only goes forward. shown: from the question to its first paint, with any curtain in
+    between. All others run from there. first_key: to the first key or click, None if there was none. submit: to the answer, or to
+    the end of the time for it, with everything between. away: without the focus of the terminal, None if the terminal had not told
+    of focus. paused: in a pause. covered: behind another screen, such as help. These three may overlap; what is neither away nor
+    paused is the thinking time in Response.seconds.
+
+    keys: pressed, clicks of the mouse among them; deletions: characters taken out of the answer; pasted: characters that came into
+    it by pastes; long_pastes: pastes of more than 20 of them. Where keys cannot be seen (lines on standard input) first_key is None
+    and these are 0.
+    """
+
+    shown: float
+    first_key: float | None
+    submit: float
+    away: float | None
+    paused: float
+    covered: float = 0.0
+    keys: int = 0
+    deletions: int = 0
+    pasted: int = 0
+    long_pastes: int = 0
+
+
+@value
 class Response:
     """What a player made of a Request. seconds: time to answer; None until the match has measured it.
 
     usage: of all tries together. attempts: the tries of a model, in order. pictures: what the player was shown beside the words;
-    display: how a person saw them. leaning: how likely each of the legal answers was, where that is known.
+    display: how a person saw them. leaning: how likely each of the legal answers was, where that is known. timing: of a person.
     """
 
     request: int
@@ -167,3 +219,4 @@ class Response:
     pictures: tuple[Picture, ...] = ()
     display: Display | None = None
     leaning: Leaning | None = None
+    timing: Timing | None = None

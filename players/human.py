@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from woozle.core.attempt import Picture
 from woozle.core.game import Event
 from woozle.core.request import Answer, Display, Forfeit, Request, Response
+from woozle.players.timekeeping import Interruption, Timekeeper
 
 
 class Alarm(Protocol):
@@ -26,41 +27,14 @@ class Later(Protocol):
         """Set it."""
 
 
-class Stopwatch:
-    """Measures time with interruptions."""
-
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-        self._spent = 0.0
-        self._since: float | None = None
-
-    def hold(self) -> None:
-        """Stand still."""
-        self._spent, self._since = self.seconds, None
-
-    def go_on(self) -> None:
-        """Run, from where it stands."""
-        self._since = self._clock() if self._since is None else self._since
-
-    @property
-    def is_running(self) -> bool:
-        """Whether it runs."""
-        return self._since is not None
-
-    @property
-    def seconds(self) -> float:
-        """How long it has run."""
-        return self._spent + (self._clock() - self._since if self._since is not None else 0.0)
-
-
 class Ask:
     """A question on its way to a screen, and the way back for the answer.
 
-    It keeps the thinking time, which runs from the first paint of the question. Only the screen knows when that was, and when the
-    question was covered, paused or left alone; so the screen says `shown`, `hold` and `go_on`. When the seconds of the request are
-    used up, the question forfeits by itself.
+    It keeps the thinking time, which runs from the first paint of the question. Only the screen knows when that was, when the
+    question was covered, paused or left alone, and what was typed; so the screen says `shown`, `hold`, `go_on` and `typed`. When
+    the seconds of the request are used up, the question forfeits by itself.
 
-    observation: all that the seat has observed; it grows while the match goes on. was_shown: whether thinking has begun.
+    observation: all that the seat has observed; it grows while the match goes on.
     """
 
     def __init__(
@@ -73,9 +47,9 @@ class Ask:
         loop = asyncio.get_running_loop()
         self.request = request
         self.observation = observation
-        self._watch = Stopwatch(clock)
+        self._times = Timekeeper(clock)
+        self._watch = self._times.thinking
         self._later: Later = later or loop.call_later
-        self.was_shown = False
         self._alarm: Alarm | None = None
         self._pictures: dict[str, Picture] = {}
         self._display: Display | None = None
@@ -92,10 +66,15 @@ class Ask:
         """Seconds of thinking time that are left; None without a limit."""
         return None if self.request.seconds is None else max(0.0, self.request.seconds - self._watch.seconds)
 
+    @property
+    def was_shown(self) -> bool:
+        """Whether thinking has begun."""
+        return self._times.was_shown
+
     def shown(self) -> None:
         """The question is on screen: thinking begins. To show it again gives no more time."""
-        self.was_shown = True
-        self.go_on()
+        self._times.shown()
+        self._look_at_the_clock()
 
     def show(self, pictures: Sequence[Picture]) -> None:
         """The person sees these pictures too; each is kept once."""
@@ -105,16 +84,22 @@ class Ask:
         """How the person saw pictures until now."""
         self._display = display
 
-    def hold(self) -> None:
-        """What follows is no thinking time."""
-        self._watch.hold()
+    def hold(self, why: Interruption = "paused") -> None:
+        """Something keeps the person from the question. What follows is no thinking time, but behind another screen."""
+        self.interrupted(why, True)
+
+    def go_on(self, why: Interruption = "paused") -> None:
+        """It does so no longer: thinking goes on, if it had begun and nothing else is in the way."""
+        self.interrupted(why, False)
+
+    def interrupted(self, why: Interruption, is_so: bool) -> None:
+        """Whether this keeps the person from the question now. Of what is never said, nothing is known."""
+        self._times.interrupt(why, is_so)
         self._look_at_the_clock()
 
-    def go_on(self) -> None:
-        """Thinking goes on, if it had begun."""
-        if self.was_shown:
-            self._watch.go_on()
-            self._look_at_the_clock()
+    def typed(self, keys: int = 0, deleted: int = 0, pasted: int = 0) -> None:
+        """The person pressed keys, took characters out of the answer, or pasted so many at once."""
+        self._times.typed(keys, deleted, pasted)
 
     def answer(self, answer: Answer | Forfeit) -> bool:
         """Answer, if it is still waited for; returns whether it was."""
@@ -144,7 +129,8 @@ class Ask:
             return False
         seconds = round(self._watch.seconds, 3)
         pictures = tuple(self._pictures.values())
-        self._response.set_result(Response(self.request.id, answer, seconds, pictures=pictures, display=self._display))
+        response = Response(self.request.id, answer, seconds, pictures=pictures, display=self._display, timing=self._times.timing)
+        self._response.set_result(response)
         return True
 
     def _drop_alarm(self) -> None:

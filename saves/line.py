@@ -1,40 +1,46 @@
 """A line of a transcript, as bytes: how values become JSON, how lines are chained, how a line is taken apart again.
 
-    {"body":{...},"words":null|{...}|"<64 hex>","link":"<64 hex>"}
+    {"body":{...},"words":null|{...}|"<64 hex>"|[...],"link":"<64 hex>"}
 
 link_n = sha256(link_n-1 + sha256(body_n) + sha256(words_n)), over the bytes that stand in the file, so that any changed byte is
-noticed. `words` holds what a person typed, with a salt that keeps its digest from being guessed; when the person withdraws, the
-digest itself takes the place of the words, and the chain still closes.
+noticed. `words` holds what a person typed, and what came of it, with a salt that keeps its digest from being guessed; when the
+person withdraws, the digest itself takes the place of the words, and the chain still closes. Where a line is the first to hold what
+came of several Responses, its words are a list with a part for each of them, any of which can be withdrawn; sha256(words_n) is then
+that of the digests of the parts, one after the other.
 """
 
 from __future__ import annotations
 
 import re
 from binascii import hexlify, unhexlify
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache, partial
 from hashlib import sha256
+from json import JSONDecoder
 from typing import Any, NamedTuple
 
 import orjson
 from pydantic import BaseModel
 
-from woozle.core.game import Told
+from woozle.core.game import Event, Told
 from woozle.core.outcome import Outcome
-from woozle.core.request import Forfeit, Request, Response, Unread, Words
+from woozle.core.request import Answer, Forfeit, Request, Response, Unread, Words, sources_of
 from woozle.core.usage import NOTHING
 
 NO_WORDS = b"null"
 FIRST = bytes(32)
 """What the first line is chained to."""
+PAIRS = "pairs"
+"""The one name of a mapping that has Words for names: a list of pairs."""
 
 _OPTIONS = orjson.OPT_PASSTHROUGH_SUBCLASS | orjson.OPT_NON_STR_KEYS
 _NO_WORDS_DIGEST = sha256(NO_WORDS).digest()
 _HEAD, _WORDS, _LINK = b'{"body":', b',"words":', b',"link":"'
 _END = re.compile(rb',"link":"([0-9a-f]{64})"}\Z')
 _LINK_SIZE = len(',"link":""}') + 64
+_DECODER = JSONDecoder()
 _WITHDRAWN = re.compile(rb'"([0-9a-f]{64})"')
 
 
@@ -55,9 +61,9 @@ def response_body(number: int, request: Request, response: Response, told: Seque
     elif type(answer) is Unread:
         given = {"unread": answer}
     elif type(answer) is request.answer:
-        given = {"answer": answer.__dict__}  # the fields, at a third of what the encoder would take to ask for them
+        given = {"answer": _named(answer.__dict__, answer)}  # the fields, at a third of what the encoder would take to ask for them
     else:
-        given = {"answer": answer.__dict__, "as": type(answer).__name__}
+        given = {"answer": _named(answer.__dict__, answer), "as": type(answer).__name__}
     given["seconds"] = response.seconds
     if response.usage is not NOTHING and response.usage != NOTHING:
         given["usage"] = response.usage
@@ -69,6 +75,8 @@ def response_body(number: int, request: Request, response: Response, told: Seque
         given["display"] = response.display
     if response.leaning:
         given["leaning"] = response.leaning
+    if response.timing:
+        given["timing"] = response.timing
     return {
         "n": number,
         "request": {
@@ -85,7 +93,32 @@ def response_body(number: int, request: Request, response: Response, told: Seque
 
 def events_body(told: Sequence[Told]) -> list[dict[str, Any]]:
     """Events with their audiences."""
-    return [{"event": type(event).__name__, "to": audience, "data": event} for event, audience in told]
+    kinds: list[Any] = [type(event) for event, _ in told]
+    return [
+        {"event": kind.__name__, "to": audience, "data": _named(event, event) if _mappings(kind) else event}
+        for kind, (event, audience) in zip(kinds, told, strict=True)
+    ]
+
+
+def _named(data: Any, of: Event | Answer) -> Any:
+    """The data of an Event or an answer, with mappings that have Words for names as pairs: no name in JSON can be withdrawn."""
+    kind: Any = type(of)
+    worded = {name: there for name in _mappings(kind) if _has_words(there := getattr(of, name))}
+    if not worded:
+        return data
+    plain = {each.name: getattr(of, each.name) for each in fields(of)} if is_dataclass(of) else of.__dict__
+    return plain | {name: {PAIRS: list(there.items())} for name, there in worded.items()}
+
+
+def _has_words(names: Any) -> bool:
+    return isinstance(names, Mapping) and any(isinstance(name, Words) for name in names)
+
+
+@cache
+def _mappings(kind: Any) -> tuple[str, ...]:
+    """The fields that may hold a mapping."""
+    kinds = {each.name: each.type for each in fields(kind)} if is_dataclass(kind) else kind.__annotations__
+    return tuple(name for name, each in kinds.items() if "Mapping" in str(each))
 
 
 def end_body(outcome: Outcome, key: bytes) -> dict[str, Any]:
@@ -103,11 +136,23 @@ def encoded(body: object, words: list[Words] | None = None) -> bytes:
         return orjson.dumps(_scrubbed(body, met), option=_OPTIONS)
 
 
-def words_of(response: Response, salt: str) -> bytes:
-    """The part of a line that can be withdrawn: every text of the Response that a person typed, by its ref."""
-    words: list[Words] = []
-    encoded(response.answer, words)
-    return encoded({"salt": salt} | {each.ref: str(each) for each in words}) if words else NO_WORDS
+def words_part(number: int, words: Iterable[Words], salt: Callable[[], str]) -> bytes:
+    """The part of a line that can be withdrawn: texts by their refs, in a part for each Response, or several, that they came of.
+
+    number: of the Response of the line, whose own words come first.
+    """
+    parts: dict[tuple[int, ...], dict[str, str]] = {}
+    for each in words:
+        parts.setdefault(responses_of(each.ref) or (number,), {})[each.ref] = str(each)
+    first = sorted(parts, key=lambda sources: (sources != (number,), sources))
+    rows = [encoded({"salt": salt()} | parts[sources]) for sources in first]
+    return unsplit(rows)
+
+
+def responses_of(ref: str) -> tuple[int, ...]:
+    """The numbers of the Responses that a text came of."""
+    numbers = (source.partition(".")[0] for source in sources_of(ref))
+    return tuple(dict.fromkeys(int(number) for number in numbers if number.isdecimal()))
 
 
 def link(before: bytes, body: bytes, words: bytes) -> bytes:
@@ -119,14 +164,46 @@ def words_digest(words: bytes) -> bytes:
     """The digest of the words of a line, whether they are still there or withdrawn."""
     if words == NO_WORDS:
         return _NO_WORDS_DIGEST
+    if words.startswith(b"["):
+        return sha256(b"".join(map(words_digest, split(words)))).digest()
     if withdrawn := _WITHDRAWN.fullmatch(words):
         return bytes.fromhex(withdrawn[1].decode())
     return sha256(words).digest()
 
 
+def split(words: bytes) -> list[bytes]:
+    """The parts of the words of a line, as they stand there; the whole as one where it is no list of such parts."""
+    if words == NO_WORDS:
+        return []
+    if not words.startswith(b"["):
+        return [words]
+    text, at = words.decode("utf-8", "surrogateescape"), 0
+    parts: list[bytes] = []
+    try:
+        while text[at] != "]" or not parts:
+            _, end = _DECODER.raw_decode(text, at + 1)
+            parts.append(text[at + 1 : end].encode("utf-8", "surrogateescape"))
+            at = end
+            if text[at] not in ",]":
+                return [b" " + words]
+    except (ValueError, IndexError, RecursionError):
+        return [b" " + words]  # a list that was damaged is none, and never looks like one again
+    return parts if at + 1 == len(text) and len(parts) > 1 else [b" " + words]
+
+
+def unsplit(parts: Sequence[bytes]) -> bytes:
+    """The words of a line, put together again."""
+    return parts[0] if len(parts) == 1 else b"[%b]" % b",".join(parts) if parts else NO_WORDS
+
+
+def withdrawn(part: bytes) -> bytes:
+    """What takes the place of words, or of a part of them."""
+    return b'"%b"' % words_digest(part).hex().encode()
+
+
 def is_withdrawn(words: bytes) -> bool:
-    """Whether the digest has taken the place of the words of a line."""
-    return words != NO_WORDS and _WITHDRAWN.fullmatch(words) is not None
+    """Whether a digest has taken the place of the words of a line, or of a part of them."""
+    return words != NO_WORDS and any(_WITHDRAWN.fullmatch(part) for part in split(words))
 
 
 def joined(body: bytes, words: bytes, link: bytes) -> bytes:

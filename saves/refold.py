@@ -92,6 +92,11 @@ def differences(line: Line, number: int, request: Request, response: Response, t
     yield from _event_differences(line.body["events"], again["events"])
 
 
+def needs_withdrawn(transcript: Transcript, line: int) -> bool:
+    """Whether what differs at a line of the file may do so because words were withdrawn, there or before."""
+    return any(each.is_redacted and each.number <= line for each in transcript.lines)
+
+
 def end_differences(transcript: Transcript, referee: Referee) -> tuple[list[str], list[str]]:
     """How the last line differs from what the rules say: in how the match ended, and in its numbers."""
     end = transcript.end

@@ -12,7 +12,7 @@ from woozle.core.game import Told
 from woozle.core.referee import Referee
 from woozle.core.request import Request, Response, Seat
 from woozle.saves import blobs
-from woozle.saves.refold import CannotFoldError, FoldError, differences, fold, opening_differences, referee_of
+from woozle.saves.refold import CannotFoldError, FoldError, differences, fold, needs_withdrawn, opening_differences, referee_of
 from woozle.saves.transcript import KEY, PART, Finding, Fork, Header, Transcript, read, shown
 from woozle.saves.writer import Writer, seal
 
@@ -115,7 +115,9 @@ def _folded(transcript: Transcript, count: int, failure: str) -> tuple[Referee, 
     except CannotFoldError as error:
         raise ResumeError(f"{failure}: {_begun_small(str(error))}") from error
     except FoldError as error:
-        raise ResumeError(f"{failure}: {_line(Finding(line, str(error)))}") from error
+        problems = [str(error)]
+    if problems and needs_withdrawn(transcript, line):
+        raise ResumeError(f"{failure}: the rules need words that were withdrawn, from line {line} on.")
     if problems:
         raise ResumeError(f"{failure}: {_line(Finding(line, problems[0]))}")
     return referee, shared

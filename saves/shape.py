@@ -8,7 +8,7 @@ from dataclasses import fields
 from typing import Any, get_args, get_type_hints
 
 from woozle.core.attempt import Finish, Reading
-from woozle.core.request import Display, Forfeit, Leaning, Unread
+from woozle.core.request import Display, Forfeit, Leaning, Timing, Unread
 
 SUFFIXES = {"image/png": ".png", "image/jpeg": ".jpg"}
 """The kinds of picture that a transcript may name, and how their files end."""
@@ -21,6 +21,9 @@ _MODES = get_args(get_type_hints(Display)["mode"])
 _WAYS = get_args(get_type_hints(Leaning)["by"])
 _ROUNDING = 0.001  # how far from 1 probabilities may be together
 _COUNTS = tuple(each.name for each in fields(Display) if each.name != "mode")
+_UNKNOWN = ("first_key", "away")  # moments that may not be known
+_TYPED = tuple(name for name, kind in get_type_hints(Timing).items() if kind is int)
+_MOMENTS = tuple(each.name for each in fields(Timing) if each.name not in (*_UNKNOWN, *_TYPED))
 
 
 def is_request(value: Any) -> bool:
@@ -38,7 +41,7 @@ def is_response(value: Any) -> bool:
         return False
     if not _are(value.get("pictures", []), _is_picture) or not _is_display(value.get("display")):
         return False
-    if not _is_leaning(value.get("leaning")):
+    if not _is_leaning(value.get("leaning")) or not _is_timing(value.get("timing")):
         return False
     if isinstance(forfeit := value.get("forfeit"), dict):
         return forfeit.get("kind") in _FORFEITS and type(forfeit.get("why")) is str
@@ -86,6 +89,17 @@ def _is_leaning(value: Any) -> bool:
     return are_shares and abs(sum(chances.values()) - 1) < _ROUNDING
 
 
+def _is_timing(value: Any) -> bool:
+    """Whether it can be when a person did what; most is not done by people."""
+    if value is None:
+        return True
+    if not isinstance(value, dict) or not all(type(count := value.get(name)) is int and count >= 0 for name in _TYPED):
+        return False
+    moments: list[Any] = [value.get(name) for name in _MOMENTS]
+    moments += [at for name in _UNKNOWN if (at := value.get(name, "")) is not None]
+    return all(type(at) in (float, int) and at >= 0 for at in moments)
+
+
 def are_events(value: Any) -> bool:
     """Whether it can be what was told."""
     if not isinstance(value, list):
@@ -99,5 +113,9 @@ def are_events(value: Any) -> bool:
 
 
 def are_words(value: Any) -> bool:
-    """Whether it can be what a person typed."""
+    """Whether it can be what a person typed, or the digest in its place, or a list of several of these."""
+    if isinstance(value, list):
+        return len(value) > 1 and all(not isinstance(each, list) and are_words(each) for each in value)
+    if isinstance(value, str):
+        return _DIGEST.fullmatch(value) is not None
     return isinstance(value, dict) and "salt" in value and all(type(text) is str for text in value.values())

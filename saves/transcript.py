@@ -22,10 +22,11 @@ from woozle.core.text import visible_line
 from woozle.saves.line import FIRST, NO_WORDS, Parts, is_withdrawn, link, parted
 from woozle.saves.shape import are_events, are_words, is_request, is_response
 
-FORMAT = 4
+FORMAT = 5
 """To 2: a Response may hold the tries of a model, pictures, and text that is no answer. To 3: how a person saw the pictures.
 
-To 4: how likely a player was to give each legal answer.
+To 4: how likely a player was to give each legal answer. To 5: when a person did what while they were asked; and the words of a
+line may be a list of parts, each of which can be withdrawn.
 """
 CLOSED, PART, KEY = "transcript.jsonl", "transcript.jsonl.part", "match.key"
 WITHDRAWN = "[withdrawn]"
@@ -139,7 +140,11 @@ def people_among(players: Mapping[Seat, Mapping[str, Any]]) -> tuple[Seat, ...]:
 
 @dataclass(slots=True)
 class Line:
-    """One Response and the Events that followed. number: in the file. words: by ref; None if there are none, or were withdrawn."""
+    """One Response and the Events that followed.
+
+    number: in the file. words: those that stand first in it, by ref; None if there are none, or all were withdrawn. is_redacted:
+    whether some were.
+    """
 
     number: int
     body: Json
@@ -155,8 +160,10 @@ class Line:
 
     @property
     def typed(self) -> dict[str, Words]:
-        """What a person typed here, by ref; what was withdrawn says so."""
-        texts = dict.fromkeys(_refs(self.body["response"]), WITHDRAWN) if self.is_redacted else self.words or {}
+        """What a person typed here, or what came of it, by ref; what was withdrawn says so, here or in an earlier line."""
+        texts = dict(self.words or {})
+        if self.is_redacted:
+            texts = dict.fromkeys(refs_in(self.body), WITHDRAWN) | texts
         return {ref: Words(text, ref) for ref, text in texts.items()}
 
 
@@ -201,8 +208,11 @@ class Transcript:
 
     @property
     def words(self) -> dict[str, Words]:
-        """Everything that people typed, by ref; what was withdrawn says so."""
-        return {ref: words for line in self.lines for ref, words in line.typed.items()}
+        """Everything that people typed and what came of it, by ref; what was withdrawn says so."""
+        texts: dict[str, Words] = {}
+        for line in self.lines:
+            learn(texts, line)
+        return texts
 
     @property
     def key(self) -> bytes | None:
@@ -260,6 +270,12 @@ def _walked(transcript: Transcript, rows: list[bytes]) -> Iterator[Line]:
         transcript.findings.append(Finding(len(rows) + 1, f"{transcript.torn} bytes follow the last line."))
     if transcript.end is None and transcript.path.suffix != _UNFINISHED:
         transcript.findings.append(Finding(len(rows) + 1, "The file was closed, but its last line, with the outcome, is missing."))
+
+
+def learn(texts: dict[str, Words], line: Line) -> None:
+    """Add what people typed in a line to what stands in the lines before it."""
+    for ref, words in line.typed.items():
+        texts.setdefault(ref, words)
 
 
 def located(path: Path) -> Path:
@@ -324,7 +340,7 @@ def _line(transcript: Transcript, number: int, parts: Parts) -> Line | str:
     if not isinstance(body, dict):
         return "Its body is not JSON."
     body = _upgraded(body, transcript.header.woozle)
-    if not (parts.words == NO_WORDS or is_withdrawn(parts.words) or are_words(words)):
+    if not (parts.words == NO_WORDS or are_words(words)):
         return "Its words are damaged."
     if "outcome" in body:
         transcript.end = _end(number, body, parts)
@@ -333,8 +349,13 @@ def _line(transcript: Transcript, number: int, parts: Parts) -> Line | str:
         return f"It should be Response {number - 1} of the match."
     if not (is_request(body.get("request")) and is_response(body.get("response")) and are_events(body.get("events"))):
         return "A part of it is missing or damaged."
-    texts = {ref: text for ref, text in words.items() if ref != "salt"} if isinstance(words, dict) else None
-    return Line(number, body, texts, is_withdrawn(parts.words), parts)
+    return Line(number, body, _texts(words) if words else None, is_withdrawn(parts.words), parts)
+
+
+def _texts(words: Any) -> dict[str, str] | None:
+    """What stands in the words of a line, by ref; None if nothing is left of it."""
+    parts = [part for part in (words if isinstance(words, list) else (words,)) if isinstance(part, dict)]
+    return {ref: text for part in parts for ref, text in part.items() if ref != "salt"} if parts else None
 
 
 def _end(number: int, body: Json, parts: Parts) -> End | None:
@@ -359,13 +380,13 @@ def _key(text: str) -> bytes:
     return key
 
 
-def _refs(value: Any) -> Iterator[str]:
+def refs_in(value: Any) -> Iterator[str]:
     """The refs of the words that a JSON value leaves out."""
     if isinstance(value, dict) and len(value) == 1 and isinstance(ref := value.get("words"), str):
         yield ref
     elif isinstance(value, dict | list):
         for each in value.values() if isinstance(value, dict) else value:
-            yield from _refs(each)
+            yield from refs_in(each)
 
 
 def _json(data: bytes) -> Any:

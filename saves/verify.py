@@ -18,7 +18,16 @@ import orjson
 from woozle.core.chance import commitment
 from woozle.saves.blobs import problem
 from woozle.saves.memory import no_circles
-from woozle.saves.refold import CannotFoldError, FoldError, differences, end_differences, fold, opening_differences, referee_of
+from woozle.saves.refold import (
+    CannotFoldError,
+    FoldError,
+    differences,
+    end_differences,
+    fold,
+    needs_withdrawn,
+    opening_differences,
+    referee_of,
+)
 from woozle.saves.reread import rereadings, why_not
 from woozle.saves.transcript import CLOSED, PART, Finding, Transcript, TranscriptError, read
 
@@ -140,7 +149,7 @@ def _check_rules(transcript: Transcript, report: Report, level: int) -> None:
         found.rules.append(Finding(line, str(error)))
     except (RecursionError, orjson.JSONEncodeError):
         found.rules.append(Finding(line, "It is nested too deeply to be compared."))
-    if found.rules and any(each.is_redacted and each.number <= found.rules[0].line for each in transcript.lines):
+    if found.rules and needs_withdrawn(transcript, found.rules[0].line):
         return _skip(report, level, f"The rules need words that were withdrawn: {found.rules[0].sentence}")
     _conclude(report, 1, found.rules)
     if level >= 2:
@@ -179,6 +188,8 @@ def _check_scores(transcript: Transcript, report: Report, found: _Again) -> None
         report.levels[2] = Check("skipped", "The match is unfinished; there are no scores yet.")
     elif found.rules:
         report.levels[2] = Check("failed", "The scores rest on what did not pass level 1.")
+    elif found.scores and transcript.redacted:
+        report.levels[2] = Check("skipped", f"The scores need words that were withdrawn: {found.scores[0].sentence}")
     else:
         _conclude(report, 2, found.scores)
 

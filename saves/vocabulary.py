@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from types import MappingProxyType
 from typing import Any
@@ -13,14 +13,19 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from woozle.core.attempt import Attempt
 from woozle.core.game import Event, Forfeited, Game, Refused, Told
-from woozle.core.request import Answer, Display, Forfeit, Leaning, Request, Response, Unread, Words
+from woozle.core.request import Answer, Display, Forfeit, Leaning, Request, Response, Timing, Unread, Words
 from woozle.core.text import visible_line
 from woozle.core.usage import NOTHING, Usage
+from woozle.saves.line import PAIRS
 from woozle.saves.transcript import WITHDRAWN, Json, Line, Transcript
 
 _USAGE = TypeAdapter(Usage)
 _ATTEMPTS = TypeAdapter(tuple[Attempt, ...])
 _DISPLAY = tuple(each.name for each in fields(Display))
+_TIMING = tuple(each.name for each in fields(Timing))
+
+_REF = b'"words"'
+"""What is in every line that mentions words; to look for it takes no time."""
 
 NO_TEXTS: Mapping[str, Words] = MappingProxyType({})
 
@@ -41,19 +46,28 @@ def decode_response(game: type[Game[Any]], request: Request, line: Line) -> Resp
         answer = Unread(unread["problem"], unread["reading"])
     else:
         kind = answer_type(game, given["as"]) if "as" in given else request.answer
-        texts = None if line.words is None else {ref: Words(text, ref) for ref, text in line.words.items()}
-        answer = _answer(kind, given["answer"], {} if line.is_redacted else texts)
+        answer = _answer(kind, given["answer"], line.typed | _offered(request) if _REF in line.parts.body else NO_TEXTS)
     try:
         usage = _USAGE.validate_python(given["usage"]) if "usage" in given else NOTHING
         attempts = _ATTEMPTS.validate_python(given["attempts"]) if "attempts" in given else ()
     except ValidationError as error:
         raise MeaningError(f"What it cost, or a try of it, is damaged: {_first(error)}.") from error
     display, leaning = _display(given.get("display")), _leaning(given.get("leaning"), request)
-    return Response(request.id, answer, given["seconds"], usage, attempts, line.pictures, display, leaning)
+    timing = _timing(given.get("timing"))
+    return Response(request.id, answer, given["seconds"], usage, attempts, line.pictures, display, leaning, timing)
+
+
+def _offered(request: Request) -> dict[str, Words]:
+    """The choices that are in the words of people, by ref: who chose one of them gave its ref as an answer."""
+    return {each.ref: each for legal in request.choices.values() for each in legal if type(each) is Words}
 
 
 def _display(body: Json | None) -> Display | None:
     return Display(**{name: body[name] for name in _DISPLAY}) if body else None
+
+
+def _timing(body: Json | None) -> Timing | None:
+    return Timing(**{name: body[name] for name in _TIMING}) if body else None
 
 
 def _leaning(body: Json | None, request: Request) -> Leaning | None:
@@ -70,11 +84,13 @@ def decode_event(game: type[Game[Any]], body: Json, texts: Mapping[str, Words] =
     read = _events(game.__module__).get(str(body.get("event")))
     if read is None:
         raise MeaningError(f"{game.name} has no Event {body.get('event')!r}.")
+    data = body.get("data")
+    restored = _restored(data, texts) if texts else data
     try:
-        event: Event = read(_restored(body.get("data"), texts) if texts else body.get("data"))
+        event: Event = read(restored)
     except ValidationError as error:
         raise MeaningError(f"{body['event']} is damaged: {_first(error)}.") from error
-    return event
+    return _marked(event, restored) if texts else event
 
 
 def decode_told(game: type[Game[Any]], body: Json, texts: Mapping[str, Words] = NO_TEXTS) -> Told:
@@ -115,10 +131,10 @@ def _events(module: str) -> dict[str, Callable[[Any], Any]]:
     return {name: TypeAdapter(kind).validate_python for name, kind in _names(module).items() if is_dataclass(kind)}
 
 
-def _answer(kind: type[Answer], body: Json, texts: Mapping[str, Words] | None) -> Answer:
-    """An answer. texts: None if no person gave it."""
+def _answer(kind: type[Answer], body: Json, texts: Mapping[str, Words]) -> Answer:
+    """An answer. texts: what people typed, as far as it can be in it."""
     try:
-        if texts is None:
+        if not texts:
             return kind.model_validate(body)
         restored = _restored(body, texts, WITHDRAWN)
         marked: Answer = _marked(kind.model_validate(restored), restored)
@@ -128,23 +144,52 @@ def _answer(kind: type[Answer], body: Json, texts: Mapping[str, Words] | None) -
 
 
 def _restored(value: Any, texts: Mapping[str, Words], missing: str | None = None) -> Any:
-    """A JSON value with every `{"words": ref}` replaced by the Words meant, or by `missing` Words."""
+    """A JSON value with every `{"words": ref}` replaced by the Words meant, or by `missing` Words, also as names of mappings."""
     if isinstance(value, dict):
-        ref = value.get("words") if len(value) == 1 else None
-        if isinstance(ref, str) and (ref in texts or missing is not None):
-            return texts.get(ref) or Words(missing or "", ref)
+        if len(value) == 1:
+            ref = value.get("words")
+            if isinstance(ref, str) and (ref in texts or missing is not None):
+                return texts[ref] if ref in texts else Words(missing or "", ref)
+            if pairs := _pairs_of(value):
+                return _mapping(_restored(pair, texts, missing) for pair in pairs)
         return {name: _restored(each, texts, missing) for name, each in value.items()}
     return [_restored(each, texts, missing) for each in value] if isinstance(value, list) else value
+
+
+def _pairs_of(value: Json) -> list[Any]:
+    """The pairs of a mapping that has Words for names; empty if it is none."""
+    pairs = value.get(PAIRS)
+    if not isinstance(pairs, list) or not all(isinstance(each, list) and len(each) == 2 for each in pairs):
+        return []
+    names = [name for name, _ in pairs]
+    return pairs if any(isinstance(name, dict) for name in names) and all(isinstance(name, dict | str) for name in names) else []
+
+
+def _mapping(pairs: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
+    """A mapping of pairs. Names that were withdrawn are told apart by numbers, as there are as many as before."""
+    found: dict[Any, Any] = {}
+    for said, each in pairs:
+        name, number = said if isinstance(said, str) else str(said), 1
+        while isinstance(said, Words) and name in found:
+            number += 1
+            name = Words(f"{WITHDRAWN[:-1]} {number}{WITHDRAWN[-1]}", said.ref)
+        found[name] = each
+    return found
 
 
 def _marked(value: Any, restored: Any) -> Any:
     """A validated value with the Words put back, which validation turns into plain text."""
     if isinstance(restored, Words):
         return restored
+    if is_dataclass(value) and not isinstance(value, type) and isinstance(restored, dict):
+        there = {each.name: getattr(value, each.name) for each in fields(value) if each.name in restored}
+        marked = {name: _marked(each, restored[name]) for name, each in there.items()}
+        return replace(value, **{name: each for name, each in marked.items() if each is not there[name]})
     if isinstance(value, BaseModel) and isinstance(restored, dict):
         return value.model_copy(update={name: _marked(each, restored[name]) for name, each in value if name in restored})
     if isinstance(value, dict) and isinstance(restored, dict):
-        return {name: _marked(each, restored.get(name)) for name, each in value.items()}
+        names = {name: name for name in restored}
+        return {names.get(name, name): _marked(each, restored.get(name)) for name, each in value.items()}
     if isinstance(value, tuple | list) and isinstance(restored, list):
         return type(value)(map(_marked, value, restored))
     return value

@@ -1,23 +1,26 @@
-"""Withdrawing what a person typed: the words leave the file, their digest stays, and the chain still closes."""
+"""Withdrawing what a person typed: the words leave the file, with all that came of them; digests stay, and the chain closes."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Collection
+from collections.abc import Collection, Set
 from pathlib import Path
+
+import orjson
 
 from woozle.core.request import Seat
 from woozle.saves import disk
 from woozle.saves.disk import save_error
-from woozle.saves.line import joined, words_digest
-from woozle.saves.transcript import TranscriptError, located, read, shown
+from woozle.saves.line import is_withdrawn, joined, responses_of, split, unsplit, withdrawn
+from woozle.saves.transcript import Line, TranscriptError, located, read, shown
 
 
 def redact(path: Path, *, seats: Collection[Seat] = (), refs: Collection[str] = ()) -> int:
-    """Withdraw the words of some seats, or some words by ref, from a transcript. Returns how many lines lost their words.
+    """Withdraw the words of some seats, or some words by ref, from a transcript, and what came of them in any of its lines.
 
-    The words of one Response go together; a torn last line goes too, for it may hold some. Forks and copies of the match are
-    transcripts of their own. Raises TranscriptError for a damaged transcript, SaveError if it cannot be written or is being played.
+    Returns how many lines lost words. The words of one Response go together; a torn last line goes too, for it may hold some. Forks
+    and copies of the match are transcripts of their own. The file changes as a whole or not at all, so what a crash cut short is
+    done by doing it again. Raises TranscriptError for a damaged transcript, SaveError if it cannot be written or is being played.
     """
     file = located(path)
     try:
@@ -36,11 +39,28 @@ def _redact(file: Path, seats: Collection[Seat], refs: Collection[str]) -> int:
         number, sentence = transcript.findings[0]
         raise TranscriptError(f"Nothing was withdrawn from {shown(file)}, which is damaged at line {number}: {sentence}")
     parts = [transcript.head, *(line.parts for line in transcript.lines), *([transcript.end.parts] if transcript.end else [])]
+    sources = {line.body["n"] for line in transcript.lines if line.body["request"]["to"] in seats}
+    sources |= {number for ref in refs for number in responses_of(ref)}
     count = 0
     for at, line in enumerate(transcript.lines, 1):
-        if line.words and (line.body["request"]["to"] in seats or not line.words.keys().isdisjoint(refs)):
-            parts[at] = parts[at]._replace(words=b'"%b"' % words_digest(parts[at].words).hex().encode())
+        words = _left(line, sources)
+        if words != line.parts.words:
+            parts[at] = parts[at]._replace(words=words)
             count += 1
-    if count:
+    if count or transcript.torn:
         disk.replace(file, b"".join(joined(*each) for each in parts))
     return count
+
+
+def _left(line: Line, sources: Set[int]) -> bytes:
+    """The words of a line without those that came of some Responses."""
+    if line.words is None:
+        return line.parts.words
+    return unsplit([withdrawn(part) if _came_of(part, line, sources) else part for part in split(line.parts.words)])
+
+
+def _came_of(part: bytes, line: Line, sources: Set[int]) -> bool:
+    if is_withdrawn(part):
+        return False
+    numbers = {number for ref in orjson.loads(part) if ref != "salt" for number in responses_of(ref)}
+    return not sources.isdisjoint(numbers or {line.body["n"]})  # words without a number are of the line that they stand in

@@ -20,8 +20,8 @@ from woozle.core.referee import Referee
 from woozle.core.request import Request, Response, Seat, Words
 from woozle.saves import blobs, disk
 from woozle.saves.disk import SaveError, save_error
-from woozle.saves.line import FIRST, NO_WORDS, encoded, end_body, events_body, joined, link, response_body, words_of
-from woozle.saves.transcript import CLOSED, KEY, PART, Fork, Header, Place, Presentation, Source, Transcript, shown
+from woozle.saves.line import FIRST, NO_WORDS, encoded, end_body, events_body, joined, link, response_body, words_part
+from woozle.saves.transcript import CLOSED, KEY, PART, Fork, Header, Place, Presentation, Source, Transcript, refs_in, shown
 
 _SALT_BYTES = 16
 
@@ -40,6 +40,7 @@ class Writer:
         self._key = key
         self._last = last
         self._count = count
+        self._kept: set[str] = set()  # refs of the words that stand in earlier lines, or stood there until they were withdrawn
         self._file = -1
 
     @classmethod
@@ -91,6 +92,7 @@ class Writer:
         last = transcript.lines[-1].parts if transcript.lines else transcript.head
         count = len(transcript.lines)
         writer = cls(transcript.folder, transcript.header, transcript.key, last=last.link, count=count, sync=sync)
+        writer._kept.update(ref for line in transcript.lines for ref in refs_in(line.body))
         try:
             writer._file = disk.opened(transcript.path)
             if os.fstat(writer._file).st_size != transcript.size + transcript.torn:
@@ -106,8 +108,11 @@ class Writer:
         self._keep_pictures(response)
         words: list[Words] = []
         body = encoded(response_body(self._count, request, response, told), words)
+        new = [each for each in words if each.ref not in self._kept] if words else words
+        self._kept.update(each.ref for each in new)
         # What was answered in no time and for nothing, as bots do, can be answered again; the next line that cannot takes it along.
-        self._keep(body, words_of(response, secrets.token_hex(_SALT_BYTES)) if words else NO_WORDS, sync=response.seconds != 0.0)
+        part = words_part(self._count, new, lambda: secrets.token_hex(_SALT_BYTES)) if new else NO_WORDS
+        self._keep(body, part, sync=response.seconds != 0.0)
 
     def closed(self, outcome: Outcome) -> None:
         """The match is over: write the last line, which reveals the key, and give the file its final name."""

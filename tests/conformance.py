@@ -21,7 +21,8 @@ from woozle.players.bots.random_bot import RandomBot
 from woozle.players.officials.registry import seat_officials
 from woozle.players.seats import bot_seed, nobody
 from woozle.saves.resume import reopen
-from woozle.saves.transcript import CLOSED, KEY, PART
+from woozle.saves.tables.rows import rows, tables
+from woozle.saves.transcript import CLOSED, KEY, PART, read
 from woozle.saves.verify import verify
 from woozle.saves.writer import Writer
 
@@ -147,6 +148,32 @@ def nobody_observes_what_was_not_told_to_them(case: Case, matches: int) -> None:
             if type(event) in case.heard_by:
                 may_hear = set(case.heard_by[type(event)](event, referee.record[:at]))
                 assert set(to) <= may_hear, f"{event} was told to {to}"
+
+
+def roles_are_explained(case: Case, matches: int) -> None:
+    """All seats have a role, of those that the game names, or none has; as much is known of it from a part of the record."""
+    for seed in range(matches):
+        referee = played(case, seed, case.bot)
+        kind = type(referee.game)
+        roles = kind.roles(referee.record)
+        assert set(roles) in (set(), set(referee.game.seats))
+        assert set(roles.values()) <= set(kind.role_names)
+        assert kind.roles([]) == {}
+        for end in range(0, len(referee.record), 7):
+            assert kind.roles(referee.record[:end]).items() <= roles.items()
+
+
+def tables_hold_every_decision_and_no_free_text(case: Case, tmp_path: Path, matches: int) -> None:
+    """Unless a Request offers to choose among texts that were said."""
+    for seed in range(matches):
+        folder = tmp_path / str(seed)
+        asyncio.run(recorded(case, seed, folder, Canary).play())
+        transcript = read(folder)
+        found = rows(transcript, folder.name, tables())
+        assert len(found["decisions"]) == len(transcript.lines)
+        for line, row in zip(transcript.lines, found["decisions"], strict=True):
+            assert "canary-" not in str(row) or "canary-" in str(line.body["request"]["choices"])
+        assert "canary-" not in str([found[name] for name in ("matches", "seats", "scores")])
 
 
 def a_match_cut_at_any_line_goes_on_to_the_same_end(case: Case, tmp_path: Path, cuts: int) -> None:

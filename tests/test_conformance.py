@@ -132,6 +132,14 @@ def test_nobody_observes_what_was_not_told_to_them(case):
     conformance.nobody_observes_what_was_not_told_to_them(case, matches=10)
 
 
+def test_roles_are_explained(case):
+    conformance.roles_are_explained(case, matches=5)
+
+
+def test_tables_hold_every_decision_and_no_free_text(case, tmp_path):
+    conformance.tables_hold_every_decision_and_no_free_text(case, tmp_path, matches=5)
+
+
 def test_a_match_cut_at_any_line_goes_on_to_the_same_end(case, tmp_path):
     conformance.a_match_cut_at_any_line_goes_on_to_the_same_end(case, tmp_path, cuts=25)
 

@@ -1,12 +1,33 @@
 """Withdrawing what a person typed."""
 
-import pytest
+from collections.abc import Mapping
 
+import orjson
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from woozle.core.event import EVERYONE, Event
+from woozle.core.request import Words
+from woozle.core.value import value
 from woozle.saves.disk import SaveError
+from woozle.saves.line import (
+    encoded,
+    events_body,
+    is_withdrawn,
+    joined,
+    link,
+    parted,
+    split,
+    unsplit,
+    withdrawn,
+    words_digest,
+    words_part,
+)
 from woozle.saves.resume import reopen
 from woozle.saves.transcript import TranscriptError, read
 from woozle.saves.verify import verify
-from woozle.saves.vocabulary import decode_record
+from woozle.saves.vocabulary import decode_event, decode_record
 from woozle.saves.withdraw import redact
 
 from tests.saves.table import begin, bots, finished, interrupted, people, play
@@ -80,3 +101,146 @@ def test_nothing_is_withdrawn_while_the_match_is_played(tmp_path):
     with pytest.raises(SaveError, match="being played by another process"):
         redact(tmp_path / "m", seats=["a"])
     writer.close()
+
+
+def test_a_torn_line_goes_even_if_nothing_else_does(tmp_path):
+    path = interrupted(tmp_path / "m", 3, bots)
+    with path.open("ab") as file:
+        file.write(b'{"body":{"torn":"SECRET-a"')
+    assert redact(path, seats=["a"]) == 0
+    assert b"SECRET-a" not in path.read_bytes()
+
+
+def test_a_withdrawal_that_was_cut_short_is_done_by_doing_it_again(tmp_path):
+    path = finished(tmp_path / "m", people)
+    path.with_name("transcript.jsonl.new").write_bytes(path.read_bytes()[:5000])
+    assert redact(path, seats=["a", "b", "c"]) == 3
+    assert [file.name for file in path.parent.iterdir()] == ["transcript.jsonl"]
+    assert b"SECRET" not in path.read_bytes()
+
+
+# Words of several people in one line
+
+SALT = "00" * 16
+MINE, THEIRS, OURS = Words("mine", "7.1"), Words("theirs", "3.1/answer"), Words("ours", "3.1+5.2/again7-1")
+
+
+def test_a_line_holds_what_came_of_several_in_as_many_parts():
+    parts = [orjson.loads(part) for part in split(words_part(7, (THEIRS, OURS, MINE), lambda: SALT))]
+    assert parts == [
+        {"salt": SALT, "7.1": "mine"},
+        {"salt": SALT, "3.1/answer": "theirs"},
+        {"salt": SALT, "3.1+5.2/again7-1": "ours"},
+    ]
+
+
+def test_words_of_one_response_stand_as_they_always_did():
+    part = words_part(7, (MINE,), lambda: SALT)
+    assert orjson.loads(part) == {"salt": SALT, "7.1": "mine"}
+    assert split(part) == [part]
+    assert words_part(7, (), lambda: SALT) == b"null"
+
+
+@given(st.lists(st.dictionaries(st.text(), st.text(), max_size=3), min_size=1, max_size=4), st.data())
+def test_any_part_can_be_withdrawn_and_the_link_stays(texts, data):
+    parts = [encoded({"salt": SALT} | each) for each in texts]
+    words = unsplit(parts)
+    assert split(words) == parts
+    gone = data.draw(st.sets(st.integers(0, len(parts) - 1)))
+    left = unsplit([withdrawn(part) if at in gone else part for at, part in enumerate(parts)])
+    assert words_digest(left) == words_digest(words)
+    assert is_withdrawn(left) == bool(gone)
+    assert split(left) == [withdrawn(part) if at in gone else part for at, part in enumerate(parts)]
+
+
+@given(st.one_of(st.binary(), st.sampled_from([b"[" * 5000, b"[]", b'[{"salt":""}]', b"[1,]", b"[1 ,2]", b"[1,2]x", b"[\xff,1]"])))
+def test_any_bytes_have_a_digest(data):
+    assert len(words_digest(b"[" + data)) == 32
+    assert not is_withdrawn(b'[{"salt":""},' + data)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda parts: parts[::-1],
+        lambda parts: parts[:1],
+        lambda parts: [*parts, b'{"salt":"","8.1":"more"}'],
+        lambda parts: [parts[0], parts[1].replace(b"theirs", b"thei\\u0072s")],
+    ],
+)
+def test_any_change_of_a_list_of_words_is_noticed(tmp_path, damage):
+    path = mixed(tmp_path)
+    rows = path.read_bytes().splitlines()
+    parts = parted(rows[1])
+    rows[1] = joined(parts.body, unsplit(damage(split(parts.words))), parts.link)[:-1]
+    path.write_bytes(b"\n".join(rows) + b"\n")
+    assert 2 in [finding.line for finding in read(path).findings]
+
+
+def mixed(tmp_path):
+    """A match in whose first line stands something of another Response too."""
+    path = finished(tmp_path / "m", people)
+    before, rows = bytes(32), []
+    for number, row in enumerate(path.read_bytes().splitlines(), 1):
+        parts = parted(row)
+        words = unsplit([parts.words, b'{"salt":"","4.1/answer":"theirs"}']) if number == 2 else parts.words
+        before = link(before, parts.body, words)
+        rows.append(joined(parts.body, words, before))
+    path.write_bytes(b"".join(rows))
+    return path
+
+
+def test_who_withdraws_takes_what_came_of_it_out_of_the_lines_of_others_and_leaves_theirs(tmp_path):
+    path = mixed(tmp_path)
+    assert not read(path).findings
+    assert redact(path, seats=["b"]) == 2
+    transcript = read(path)
+    assert not transcript.findings
+    assert transcript.lines[0].is_redacted
+    assert set(transcript.lines[0].words) == {"1.1", "1.2", "1.3"}
+    assert transcript.words["1.1"] == "SECRET-a-1"
+    assert transcript.words["4.1"] == "[withdrawn]"
+    assert b"theirs" not in path.read_bytes()
+    assert redact(path, refs=["1.2"]) == 1
+    assert redact(path, seats=["a", "b"]) == 0
+
+
+# Words as names of a mapping
+
+
+@value
+class Counted(Event):
+    votes: Mapping[str, int]
+
+
+VOTES = Counted({MINE: 2, "B": 1, THEIRS: 3})
+
+
+def test_words_can_be_the_names_of_a_mapping_and_no_text_of_them_is_in_its_line():
+    words: list[Words] = []
+    body = encoded(events_body([(VOTES, EVERYONE)]), words)
+    assert words == [MINE, THEIRS]
+    assert b"mine" not in body
+    assert b"theirs" not in body
+
+
+@pytest.mark.parametrize(
+    ("texts", "names"),
+    [
+        ({each.ref: each for each in (MINE, THEIRS)}, ["mine", "B", "theirs"]),
+        ({each.ref: Words("[withdrawn]", each.ref) for each in (MINE, THEIRS)}, ["[withdrawn]", "B", "[withdrawn 2]"]),
+    ],
+)
+def test_names_are_found_again_and_as_many_when_they_were_withdrawn(monkeypatch, texts, names):
+    monkeypatch.setattr("woozle.saves.vocabulary._events", lambda module: {"Counted": lambda data: Counted(**data)})
+    (body,) = orjson.loads(encoded(events_body([(VOTES, EVERYONE)])))
+    event = decode_event(TwoTruths, body, texts)
+    assert list(event.votes) == names
+    assert list(event.votes.values()) == [2, 1, 3]
+    assert [type(name) for name in event.votes] == [Words, str, Words]
+
+
+def test_a_mapping_that_only_looks_like_that_is_left_as_it_is(monkeypatch):
+    monkeypatch.setattr("woozle.saves.vocabulary._events", lambda module: {"Counted": lambda data: Counted(**data)})
+    for votes in ({"pairs": [["a", 1]]}, {"pairs": []}, {"pairs": [[{"words": "7.1"}]]}, {"pairs": 3}):
+        assert decode_event(TwoTruths, {"event": "Counted", "data": {"votes": votes}}, {"x": MINE}).votes == votes

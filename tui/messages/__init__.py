@@ -222,6 +222,20 @@ class Shown(Message):
 
 
 @posted
+class Covered(Message):
+    """Another screen was put over the table, or taken away."""
+
+
+@posted
+class Typed(Message):
+    """The person pressed keys or buttons of the mouse, took characters out of an answer, or pasted so many into it at once."""
+
+    keys: int = 0
+    deleted: int = 0
+    pasted: int = 0
+
+
+@posted
 class Reveal(Message):
     """The person for whom the curtain fell wants to see their table."""
 

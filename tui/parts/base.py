@@ -28,6 +28,9 @@ class BaseApp(App[None]):
     terminal: Surface = HALF_BLOCKS
     """What the terminal can draw pictures on, as was found before the app started."""
 
+    tells_focus = False
+    """Whether the terminal has told of getting or losing the focus; not all do, and none before it changes."""
+
     def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
         self.clock = clock

@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.worker import get_current_worker
 
 from woozle.tui import messages, routes
-from woozle.tui.parts.tables import Tables
+from woozle.tui.parts.presence import Presence
 
 if TYPE_CHECKING:
     from woozle.saves.verify import Report
@@ -23,7 +23,7 @@ _BATCH = 16  # matches, a tenth of a second; told more often, nobody could read 
 _NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_-]+")
 
 
-class Checking(Tables):
+class Checking(Presence):
     """The part of the app that verifies."""
 
     def on_want_verified(self) -> None:

@@ -60,6 +60,8 @@ class Tables(ModelHub):
             return
         self.go_home()
         self.session = session
+        if self.tells_focus:
+            session.attention.away(not self.app_focus)
         self.last = None
         self.forget_traces()
         self._table = self._curtain(Curtain(), Lock()) if session.is_shared else self._table_of(session.looking)
@@ -115,16 +117,6 @@ class Tables(ModelHub):
         if session := self.session:
             does = {"pause": session.pause, "skip": session.skip, "fast": session.fast, "give_up": session.give_up}
             does[message.change]()
-
-    def on_app_blur(self) -> None:
-        """Time away is not thinking time."""
-        if self.session:
-            self.session.away(True)
-
-    def on_app_focus(self) -> None:
-        """Back again."""
-        if self.session:
-            self.session.away(False)
 
     async def on_leave_match(self, message: messages.LeaveMatch) -> None:
         """Leave the table. The transcript is on disk already."""

@@ -57,10 +57,10 @@ class Picturing(FrameScreen):
         self.call_after_refresh(self.seen)
 
     def seen(self) -> None:
-        """Tell how the pictures were seen until now."""
+        """Tell how the pictures were seen until now; the app itself, so that it is known before an answer is."""
         view = self.query_one(PictureView)
         if self._request and view.pictures:
-            self.post_message(Displayed(self._request.id, view.seen_as, view.pictures))
+            self.app.post_message(Displayed(self._request.id, view.seen_as, view.pictures))
 
     def action_picture(self) -> None:
         """Only the picture, or everything again."""

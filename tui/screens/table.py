@@ -13,7 +13,8 @@ from woozle.tui.messages import gestures
 from woozle.tui.present.blind import unsaid
 from woozle.tui.present.turns import waits_for
 from woozle.tui.present.views import Question, Table
-from woozle.tui.screens.reading import ReadingScreen, about_reading
+from woozle.tui.screens.asking import AskingScreen
+from woozle.tui.screens.reading import about_reading
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.debate_graph import TITLES, DebateGraph, GraphPart, HeatStrip
 from woozle.tui.widgets.desk import Desk
@@ -33,7 +34,7 @@ _SHORT_ID = 15  # date and time, which name a match well enough
 _TITLES = {"#place": "Map", "#cards": "You and the others", "#story": "What you saw and heard"}
 
 
-class TableScreen(ReadingScreen):
+class TableScreen(AskingScreen):
     """Shows what `known` has observed. answer: makes the answer of a question, a chosen value and a text. game: what is played.
 
     titles: of panels, by their selectors, where the game has its own.
@@ -126,7 +127,7 @@ class TableScreen(ReadingScreen):
             self._is_fresh = False
             self.look_anew()
             self.refresh_bindings()
-            self.call_after_refresh(self.post_message, messages.Shown(message.request.id))
+            self.say_shown()
 
     def on_withdrawn(self, message: messages.Withdrawn) -> None:
         """Its time is over."""
@@ -164,12 +165,13 @@ class TableScreen(ReadingScreen):
 
     # What the person does
 
-    def on_decided(self, message: gestures.Decided) -> None:
+    async def on_decided(self, message: gestures.Decided) -> None:
         """An answer."""
         given = self._answer(message.question, message.value, message.text)
         self.seen()
-        self.post_message(messages.Answered(message.question.id, given))
-        self._settled()
+        await self.say_answered(message.question.id, given)
+        if not self._pruning:
+            self._settled()
 
     def on_page_turned(self, message: gestures.PageTurned) -> None:
         """Read on while one writes."""

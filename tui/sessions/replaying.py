@@ -120,7 +120,7 @@ def _decoded(
     texts: dict[str, Words] = {}
     opening: Iterator[tuple[int, Json, Mapping[str, Words]]] = iter([(0, {"events": header.opening}, {})])
     for step, body, typed in chain(opening, ((line.number - 1, line.body, line.typed) for line in lines)):
-        texts |= typed
+        texts |= {ref: words for ref, words in typed.items() if ref not in texts}
         told, events = [], []
         for event in body["events"]:
             try:

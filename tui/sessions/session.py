@@ -26,6 +26,7 @@ from woozle.tui.messages import Asked, CurtainFell, CurtainRose, EventsArrived, 
 from woozle.tui.people import people
 from woozle.tui.present.registry import reading
 from woozle.tui.present.views import Curtain, Results
+from woozle.tui.sessions.attention import Attention
 from woozle.tui.sessions.endings import again, costs, results_for
 from woozle.tui.sessions.handover import Handover
 from woozle.tui.sessions.hearing import slowest
@@ -48,12 +49,11 @@ class Session:
         models: Callable[[Listen], ModelSeat] = lambda listen: nobody,
     ) -> None:
         """Raises ValueError or OSError, with a sentence, if the match cannot be begun or resumed."""
-        self.pacer = Pacer(self._reading, self._rest)
+        self.pacer = self._paced()
         self.pacer.speed = self._speed = speed
         self._clock = clock
         self._post: Callable[[Message], Any] = lambda message: None
         self._shown = 0
-        self._is_away = False
         self._skipped = asyncio.Event()
         self._have_looked: set[Seat] = set()
         self._is_waiting = False
@@ -68,7 +68,11 @@ class Session:
         seats = ready.writer.header.people
         known = start.people if isinstance(start, Start) else ()
         self.hand = Handover(dict(zip(seats, people(len(seats), known), strict=True)))
+        self.attention = Attention(self.hand, self.pacer)
         self.start = start if isinstance(start, Start) else self._again()
+
+    def _paced(self) -> Pacer:
+        return Pacer(self._reading, self._rest)
 
     def _ready(self, start: Start | Resume, model: ModelSeat) -> Ready:
         if isinstance(start, Resume):
@@ -118,6 +122,7 @@ class Session:
         try:
             with logs.match(self.id, self.match.referee):
                 await self.match.play()
+            await self.before_the_end()
             self._tell()
             self._post(Finished())
         except (SaveError, Halt) as error:
@@ -125,6 +130,9 @@ class Session:
         finally:
             reader.cancel()
             self.close()
+
+    async def before_the_end(self) -> None:
+        """What has to be done when the match is over and before anybody is told."""
 
     def close(self) -> None:
         """Let go of the transcript; what is in it can be resumed."""
@@ -161,8 +169,8 @@ class Session:
     def shown(self, request: int) -> None:
         """A request is on screen."""
         if ask := self.hand.on_screen(request):
+            self.attention.keep_time()
             ask.shown()
-            self._keep_time()
 
     def answer(self, request: int, answer: Answer) -> None:
         """The person has answered."""
@@ -197,19 +205,6 @@ class Session:
         """Do not wait any longer for whoever was asked first and can give up."""
         if model := slowest(self._asked, self.match.players):
             model.give_up()
-
-    def away(self, is_away: bool) -> None:
-        """Whether the terminal has lost the focus; that time is not thinking time."""
-        self._is_away = is_away
-        self._keep_time()
-
-    def _keep_time(self) -> None:
-        if not (ask := self.hand.turn):
-            return
-        if self.pacer.is_paused or self._is_away:
-            ask.hold()
-        else:
-            ask.go_on()
 
     # What the match brings
 
@@ -293,6 +288,6 @@ class Session:
         self._pace()
 
     def _pace(self, state: str = "") -> None:
-        self._keep_time()
+        self.attention.keep_time()
         self._asked_since = self._clock()  # nobody is asked while the match stands, or waits for readers
         self._post(Paced("paused" if self.pacer.is_paused else state or "going", self.pacer.speed))  # type: ignore[arg-type]

@@ -17,6 +17,7 @@ class FindInput(TypedLine):
     """Where the text is written, and shown as the transcript shows it. Esc ends the search."""
 
     BINDINGS = keys.FIND
+    is_answer = False
 
     def action_close(self) -> None:
         """End the search."""

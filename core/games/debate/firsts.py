@@ -11,6 +11,7 @@ from woozle.core.games.debate.config import Config
 from woozle.core.games.debate.data import Problem
 from woozle.core.games.debate.events import Answered, Briefing, Key
 from woozle.core.games.debate.extraction import Kind, extracted
+from woozle.core.request import Words
 
 
 def first_texts(events: Sequence[Event]) -> tuple[str, ...] | None:
@@ -29,11 +30,17 @@ def first_texts(events: Sequence[Event]) -> tuple[str, ...] | None:
 
 
 def beginning(config: Config, events: Sequence[Event]) -> Mapping[str, Any]:
-    """Options of a debate that begins with the same first answers to the same question. Raises ValueError before they are there."""
+    """Options of a debate that begins with the same first answers to the same question.
+
+    Raises ValueError, with the end of a sentence, before they are there, and if a person typed one of them: what stands in the
+    configuration of another debate cannot be withdrawn.
+    """
     texts = first_texts(events)
     key = next((event for event in events if isinstance(event, Key)), None)
     if texts is None or key is None:
         raise ValueError("not everybody has answered yet")
+    if any(isinstance(event.text, Words) for event in events if isinstance(event, Answered) and event.round == 1):
+        raise ValueError("a person typed one of them, who could not withdraw it from there")
     problem = next(each for each in config.pool if each.id == key.problem)
     return {"pool": [problem.model_dump(mode="json")], "problem": "", "firsts": texts}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 from typing import Any, ClassVar, Literal
 
@@ -32,7 +32,7 @@ from woozle.core.games.debate.events import (
 from woozle.core.games.debate.extraction import extracted, is_right, majority
 from woozle.core.games.debate.probe import probed
 from woozle.core.outcome import Outcome, Result
-from woozle.core.request import Choices, Seat
+from woozle.core.request import Choices, Seat, Words, derived
 
 _FREE = 200  # characters of an answer in words
 
@@ -40,12 +40,16 @@ _FREE = 200  # characters of an answer in words
 class Debate(Game[Config]):
     """One debate about one question."""
 
-    name, version = "debate", 1
+    name, version = "debate", 2
     min_seats, usual_seats, max_seats = 1, 5, 9
     seat_names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo")
     presets: ClassVar[Any] = PRESETS
     officials = (ESTIMATOR,)
     subject = "problem"
+    role_names: ClassVar[Any] = {
+        "given_wrong": "begins with a wrong answer that it was given",
+        "given_right": "begins with a right answer that it was given, where others were given a wrong one",
+    }
 
     def __init__(self, seats: int, config: Config | None = None) -> None:
         super().__init__(seats, config)
@@ -61,6 +65,33 @@ class Debate(Game[Config]):
     def beginning(cls, config: Config, record: Sequence[Told]) -> Mapping[str, Any]:
         """The same question, and the same first answers."""
         return firsts.beginning(config, [event for event, _ in record])
+
+    @classmethod
+    def roles(cls, record: Iterable[Told]) -> Mapping[Seat, str]:
+        """Who was given a wrong first answer; empty where nobody was."""
+        seats: Sequence[Seat] = ()
+        for event, _ in record:
+            if isinstance(event, Briefing):
+                seats = event.seats
+            if isinstance(event, Key):
+                return {seat: "given_wrong" if seat in event.wrong else "given_right" for seat in seats} if event.wrong else {}
+        return {}
+
+    @classmethod
+    def rightness(cls, record: Iterable[Told]) -> Mapping[tuple[Seat, str], Sequence[bool | None]]:
+        """Of each answer to the question that a seat was asked for; one that says nothing is wrong."""
+        kind: Any = ""
+        right: tuple[str, ...] = ()
+        found: dict[tuple[Seat, str], list[bool | None]] = {}
+        for event, _ in record:
+            match event:
+                case Briefing():
+                    kind = event.kind
+                case Key():
+                    right = (event.answer, *event.aliases)
+                case Answered(source="said" | "nothing"):
+                    found.setdefault((event.seat, Solve.__name__), []).append(is_right(event.answer, kind, right))
+        return found
 
     def play(self) -> Play:
         """Everybody answers; then hears some of the others and answers again, round by round."""
@@ -224,13 +255,22 @@ class Debate(Game[Config]):
     def _answered(self, seat: Seat, number: int, said: Solve | None) -> Answered:
         if said is None:
             return Answered(seat, number, "", None, "nothing")
-        picked = self.read(f"Answer: {said.answer}") if said.answer else None
+        picked = self._read_aside(said.answer) if said.answer else None
         return Answered(seat, number, said.text, picked or self.read(said.text), "said")
+
+    def _read_aside(self, said: str) -> str | None:
+        """What an answer beside the text answers."""
+        answer = self.read(f"Answer: {said}")
+        return self._worded(answer, said) if answer else None
 
     def read(self, text: str) -> str | None:
         """What a text answers."""
         answer = extracted(text, self.problem.kind, self.problem.letters)
-        return answer[:_FREE] if answer else None
+        return self._worded(answer[:_FREE], text) if answer else None
+
+    def _worded(self, answer: str, of: str) -> str:
+        """An answer that was read in a text. Letters, yes and no are the question's own words and not those of whoever types."""
+        return derived(answer, "answer", of) if self.problem.kind in ("number", "text") else answer
 
     def _keep(self, said: list[Answered]) -> None:
         self.said.append(said)
@@ -270,6 +310,8 @@ class Debate(Game[Config]):
         self.tell(Concluded(answer, votes, self.is_right(answer)), to=EVERYONE)
         results = {seat: self._result(at) for at, seat in enumerate(self.seats)}
         said = f"The table answers {answer}" if answer is not None else "The table has no answer"
+        if isinstance(answer, Words):
+            said = "The table gives an answer"  # what is said here cannot be withdrawn
         return Outcome(results, f"{said}, which is {'right' if self.is_right(answer) else 'wrong'}.")
 
     def _of_tied(self, best: Sequence[str]) -> str | None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from woozle.core.game import EVERYONE, PUBLIC, RECORD, Game, Play, Script
+from woozle.core.game import EVERYONE, PUBLIC, RECORD, Game, Play, Script, Told
 from woozle.core.games.self_play.config import PRESETS, Config
 from woozle.core.games.self_play.data import Question
 from woozle.core.games.self_play.events import (
@@ -33,19 +34,25 @@ from woozle.core.games.self_play.events import (
 from woozle.core.games.self_play.metrics import reward, token_f1
 from woozle.core.games.self_play.society import Agent, Orchestrator
 from woozle.core.outcome import Outcome, Result
+from woozle.core.request import Seat, Words
 
-_WON = 0.5  # token F1 above which the group has answered
+_WON = 0.5  # token F1 above which somebody has answered
 
 
 class SelfPlay(Game[Config]):
     """One question that a society answers together."""
 
-    name, version = "self_play", 1
+    name, version = "self_play", 2
     min_seats, usual_seats, max_seats = 1, 3, 9
     seat_names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo")
     presets: ClassVar[Any] = PRESETS
     officials = (LIBRARIAN, CALCULATOR)
     subject = "question"
+    role_names: ClassVar[Any] = {
+        "asker": "is asked the question and answers for the group",
+        "helper": "can be asked by others",
+        "alone": "is asked the question where nobody else plays",
+    }
 
     def __init__(self, seats: int, config: Config | None = None) -> None:
         super().__init__(seats, config)
@@ -59,6 +66,31 @@ class SelfPlay(Game[Config]):
         self.steps = 0
         self.done: list[Counter[str]] = [Counter() for _ in range(seats)]
         self.last: Acted | None = None
+
+    @classmethod
+    def roles(cls, record: Iterable[Told]) -> Mapping[Seat, str]:
+        """The first seat is asked, whoever it can ask."""
+        first, *others = next((event.seats for event, _ in record if isinstance(event, Briefing)), ("",))
+        roles = {first: "asker" if others else "alone"} if first else {}
+        return roles | dict.fromkeys(others, "helper")
+
+    @classmethod
+    def rightness(cls, record: Iterable[Told]) -> Mapping[tuple[Seat, str], Sequence[bool | None]]:
+        """Of each ANSWER and HEDGE to the question of the match: whether its F1 is above one half. Other steps have none."""
+        right: tuple[str, ...] = ()
+        question, asked = "", dict[Seat, str]()
+        found: dict[tuple[Seat, str], list[bool | None]] = {}
+        for event, _ in record:
+            match event:
+                case Key():
+                    right = event.answers
+                case Posed():
+                    question, asked[event.seat] = question or event.question, event.question
+                case Acted():
+                    is_reply = event.action in (ANSWER, HEDGE) and asked.get(event.seat) == question and bool(right)
+                    is_right = bool(event.argument) and token_f1(event.argument, right) > _WON if is_reply else None
+                    found.setdefault((event.seat, Act.__name__), []).append(is_right)
+        return found
 
     def play(self) -> Play:
         """Control passes from seat to seat until the first has answered, or no step is left."""
@@ -169,14 +201,14 @@ class SelfPlay(Game[Config]):
 
     def _search(self, agent: Agent, text: str) -> Script[None]:
         query = self._query(agent, SEARCH, self.libraries[agent], text)
-        found = yield from self.ask(LIBRARIAN, Found, choices={"of": (query.number,)}, forfeit=None)
+        found = yield from self.ask(LIBRARIAN, Found, choices={"of": (query.number,)}, forfeit=None, about=text)
         texts, sources = (found.texts, found.sources) if found else ((), ())
         most = self.config.found
         self._give(agent, Evidence(query.seat, "RETRIEVAL", texts[:most], "", sources[:most]))
 
     def _calculate(self, agent: Agent, text: str) -> Script[None]:
         query = self._query(agent, CALCULATE, "", text)
-        worked = yield from self.ask(CALCULATOR, Worked, choices={"of": (query.number,)}, forfeit=None)
+        worked = yield from self.ask(CALCULATOR, Worked, choices={"of": (query.number,)}, forfeit=None, about=text)
         self._give(agent, Evidence(query.seat, "CALCULATION", (worked.result,) if worked else (), "", ()))
 
     def _query(self, agent: Agent, tool: str, corpus: str, text: str) -> Query:
@@ -200,4 +232,5 @@ class SelfPlay(Game[Config]):
             seat: Result("won" if f1 > _WON else "lost", {"score": paid, "f1": f1, "searches": float(done[SEARCH])})
             for seat, done in zip(self.seats, self.done, strict=True)
         }
-        return Outcome(results, f"The group answers {said!r}, F1 {f1:.2f}." if said else "The group has no answer.")
+        quoted = "" if isinstance(said, Words) else f" {said!r}"  # what is said here cannot be withdrawn
+        return Outcome(results, f"The group answers{quoted}, F1 {f1:.2f}." if said else "The group has no answer.")

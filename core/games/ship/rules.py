@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from itertools import takewhile
+from typing import Any, ClassVar, Literal, TypeAlias
 
-from woozle.core.game import EVERYONE, RECORD, Game, Play, Script
+from woozle.core.game import EVERYONE, RECORD, Game, Play, Script, Told
 from woozle.core.games.ship.config import PRESETS, Config
 from woozle.core.games.ship.events import (
     Act,
@@ -71,6 +72,8 @@ class Ship(Game[Config]):
     name, version = "ship", 1
     min_seats, usual_seats, max_seats = 4, 6, 10
     presets = PRESETS
+    role_names: ClassVar[Any] = {"goose": "does its tasks and looks for the ducks", "duck": "kills in secret and talks its way out"}
+    sought = "duck"
     seat_names = ("Alice", "Bob", "Charlie", "Diana", "Eve", "Frank", "Grace", "Hank", "Ivy", "Jack")
 
     def __init__(self, seats: int, config: Config | None = None) -> None:
@@ -95,6 +98,12 @@ class Ship(Game[Config]):
         self.totals_known = not self.config.totals_shown
         self._moves_last = self.config.moves_seen == "since_last_turn"
         self._ways = {room: ("wait", *(f"move {to}" for to in near)) for room, near in self.map.neighbours.items()}
+
+    @classmethod
+    def roles(cls, record: Iterable[Told]) -> Mapping[Seat, str]:
+        """The teams, which are dealt before the first tick."""
+        dealt = takewhile(lambda told: not isinstance(told[0], Tick), record)
+        return {event.seat: event.team for event, _ in dealt if isinstance(event, Role)}
 
     def play(self) -> Play:
         """Tick after tick, and a meeting whenever one is called."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import takewhile
 from typing import Any, ClassVar, Literal
 
-from woozle.core.game import EVERYONE, RECORD, Game, Play, Script
+from woozle.core.game import EVERYONE, RECORD, Game, Play, Script, Told
 from woozle.core.games.undercover import baselines
 from woozle.core.games.undercover.answers import agree, is_right, meant
 from woozle.core.games.undercover.config import PRESETS, Config
@@ -36,7 +37,7 @@ from woozle.core.games.undercover.pairs import the_pair
 from woozle.core.games.undercover.scenes.graph import Question
 from woozle.core.games.undercover.scoring import ending, suspect, weighed
 from woozle.core.outcome import Outcome, Result
-from woozle.core.request import Choices, Seat
+from woozle.core.request import Choices, Seat, derived
 from woozle.core.voting import leaders, majority, tally
 
 _NOTHING = Reason(answer="", analysis="")
@@ -46,11 +47,13 @@ _ABSTAINS = Vote(target=None)
 class Undercover(Game[Config]):
     """One play of the game, or of a baseline, about one picture and one question."""
 
-    name, version = "undercover", 1
+    name, version = "undercover", 2
     min_seats, usual_seats, max_seats = 3, 5, 10
     seat_names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "June")
     presets: ClassVar[Any] = PRESETS
     subject = "case"
+    role_names: ClassVar[Any] = {"undercover": "sees another picture and is to be found", "regular": "looks for the undercover"}
+    sought = "undercover"
     officials = (EDITOR, LIKENESS)
 
     def __init__(self, seats: int, config: Config | None = None) -> None:
@@ -68,6 +71,26 @@ class Undercover(Game[Config]):
     def fewest(cls, config: Config) -> int:
         """Who answers alone needs no others."""
         return 1 if config.mode in ("single", "self_refine") else cls.min_seats
+
+    @classmethod
+    def roles(cls, record: Iterable[Told]) -> Mapping[Seat, str]:
+        """Who was the undercover, drawn before the first round; without one, all are alike."""
+        dealt = takewhile(lambda told: not isinstance(told[0], RoundBegan), record)
+        found = {event.seat: event.is_undercover for event, _ in dealt if isinstance(event, Role)}
+        return {seat: "undercover" if is_it else "regular" for seat, is_it in found.items()} if any(found.values()) else {}
+
+    @classmethod
+    def rightness(cls, record: Iterable[Told]) -> Mapping[tuple[Seat, str], Sequence[bool | None]]:
+        """Of each answer to the question, by the picture that all but the undercover see; none is wrong."""
+        question: Question | None = None
+        found: dict[tuple[Seat, str], list[bool | None]] = {}
+        for event, _ in record:
+            match event:
+                case Pair():
+                    question = event.question
+                case Reasoned() if question:
+                    found.setdefault((event.seat, Reason.__name__), []).append(is_right(event.answer, question))
+        return found
 
     def play(self) -> Play:
         """The pictures are dealt; all reason, then vote, until the undercover is found; those who are left answer together."""
@@ -118,6 +141,8 @@ class Undercover(Game[Config]):
     def keep(self, seat: Seat, said: str, question: Question) -> None:
         """Keep what a seat answers now, and in which words it was first said: those of a person can be withdrawn."""
         answer = meant(said, question)
+        if answer not in question.options:
+            answer = derived(answer, "meant", said)
         self.firsts.setdefault(seat, answer)
         self.lasts[seat] = answer
         if answer not in question.options:
@@ -209,7 +234,7 @@ class Undercover(Game[Config]):
     def _target(self, seat: Seat, number: int, vote: Vote, targets: Sequence[Seat]) -> Seat | None:
         """For whom a vote counts: whom it names or, where factors weigh and are given, whom they point to."""
         candidates = [each for each in targets if each != seat]
-        factors = {each.seat: _phi(each) for each in vote.factors if each.seat in candidates}
+        factors = {named: _phi(each) for each in vote.factors for named in candidates if named == each.seat}
         if factors:
             self.tell(Weighed(seat, number, vote.target, factors), to=RECORD)
         if self.config.ballot == "direct" or not factors:

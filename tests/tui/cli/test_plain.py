@@ -104,3 +104,22 @@ async def test_what_others_had_answered_when_the_lines_end_is_kept():
         await place.play(match)
     writer.close()
     assert {line.body["request"]["to"] for line in read(places.home() / "match").lines} == {"a", "c", "d"}
+
+
+async def test_lines_are_timed_from_their_question_to_their_end_and_of_keys_nothing_is_known():
+    place, (match, folder, writer), _ = table(["1\n"] * 400)
+    await asyncio.wait_for(place.play(match), 60)
+    writer.close()
+    transcript = read(folder)
+    people = transcript.header.people
+    responses = [line.body["response"] for line in transcript.lines if line.body["request"]["to"] in people]
+    assert responses
+    for response in responses:
+        timing = response["timing"]
+        assert timing["shown"] >= 0
+        assert timing["submit"] >= response["seconds"]
+        rest = {name: number for name, number in timing.items() if name not in ("shown", "submit")}
+        unknown = {"first_key": None, "away": None}
+        assert rest == unknown | dict.fromkeys(("paused", "covered"), 0.0) | dict.fromkeys(
+            ("keys", "deletions", "pasted", "long_pastes"), 0
+        )

@@ -246,8 +246,8 @@ async def test_what_lay_over_a_table_is_gone_when_the_curtain_falls_and_nothing_
             await pilot.press("f1")
             await until(pilot, lambda: app.session.hand.turn.was_shown)
             now[0] += 61
-            app.session.away(True)
-            app.session.away(False)
+            app.session.attention.away(True)
+            app.session.attention.away(False)
             await something_else(pilot)
             if isinstance(app.screen, CurtainScreen):
                 break

@@ -158,7 +158,7 @@ async def test_who_does_not_choose_in_time_forfeits_this_turn_and_is_told():
         await turn(pilot)
         await until(pilot, lambda: app.session.hand.turn.was_shown)
         now[0] += 60
-        app.session.away(False)  # the terminal has the focus again: look at the clock
+        app.session.attention.away(False)  # the terminal has the focus again: look at the clock
         story = pilot.app.screen.query_one(Transcript)
         await until(pilot, lambda: any("Nothing was chosen (timeout)" in line.text for line in story.lines))
 

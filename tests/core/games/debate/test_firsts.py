@@ -9,7 +9,7 @@ from woozle.core.games.debate.events import Answered, Solve
 from woozle.core.games.debate.firsts import are_seeds, first_texts
 from woozle.core.games.debate.rules import Debate
 from woozle.core.referee import Referee
-from woozle.core.request import Forfeit
+from woozle.core.request import Forfeit, Words
 
 from tests.core.games.debate.play import BEARS, debate, go, saying, told
 
@@ -59,3 +59,13 @@ def test_rationales_that_come_with_a_question_are_told_from_what_agents_say():
     assert are_seeds(first_texts(events(go(debate(3, wrong=1), saying()))), BEARS)
     assert not are_seeds(first_texts(events(go(debate(3), saying()))), BEARS)
     assert not are_seeds((), BEARS)
+
+
+def test_what_a_person_typed_first_is_not_given_on():
+    def typed(request, referee):
+        said = Solve(text="They fly.\nAnswer: B")
+        return said.model_copy(update={"text": Words(said.text, f"{request.id}.1")})
+
+    one = go(debate(3, rounds=1), typed)
+    with pytest.raises(ValueError, match="a person typed one of them"):
+        taken(one)

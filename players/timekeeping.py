@@ -1,0 +1,122 @@
+"""The time that a person takes over a question, and what they do meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, TypeAlias
+
+from woozle.core.request import Timing
+
+Interruption: TypeAlias = Literal["paused", "away", "covered"]
+"""What keeps a person from a question: a pause, a terminal without the focus, another screen over it."""
+
+NO_THINKING: tuple[Interruption, ...] = ("paused", "away")
+"""When no time to think runs. Behind another screen it does: help may be what one thinks with."""
+
+LONG_PASTE = 20
+"""Characters; what is pasted at once and is longer may have been written elsewhere."""
+
+
+class Stopwatch:
+    """Measures time with interruptions."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._spent = 0.0
+        self._since: float | None = None
+
+    def hold(self) -> None:
+        """Stand still."""
+        self._spent, self._since = self.seconds, None
+
+    def go_on(self) -> None:
+        """Run, from where it stands."""
+        self._since = self._clock() if self._since is None else self._since
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it runs."""
+        return self._since is not None
+
+    @property
+    def seconds(self) -> float:
+        """How long it has run."""
+        return self._spent + (self._clock() - self._since if self._since is not None else 0.0)
+
+
+class Timekeeper:
+    """Keeps the Timing of one question, which is asked when this is made. Nothing counts before it was shown.
+
+    thinking: runs while it is in front of a person.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self.thinking = Stopwatch(clock)
+        self._clock = clock
+        self._asked = clock()
+        self._shown: float | None = None
+        self._first_key: float | None = None
+        self._keys = self._deletions = self._pasted = self._long_pastes = 0
+        self._held: dict[Interruption, bool] = {}
+        self._interrupted: dict[Interruption, Stopwatch] = {}
+
+    @property
+    def was_shown(self) -> bool:
+        """Whether it ever was on screen."""
+        return self._shown is not None
+
+    def shown(self) -> None:
+        """It is on screen. To be shown again changes nothing."""
+        if self._shown is None:
+            self._shown = self._clock()
+        self._run()
+
+    def interrupt(self, why: Interruption, is_so: bool) -> None:
+        """Something keeps the person from it from here on, or no longer. Of what nothing is ever said, nothing is known."""
+        self._held[why] = is_so
+        self._run()
+
+    def typed(self, keys: int = 0, deleted: int = 0, pasted: int = 0) -> None:
+        """The person did something. pasted: characters of one paste."""
+        if self._shown is None:
+            return
+        if keys and self._first_key is None:
+            self._first_key = self._clock()
+        self._keys += keys
+        self._deletions += deleted
+        self._pasted += pasted
+        self._long_pastes += pasted > LONG_PASTE
+
+    @property
+    def timing(self) -> Timing | None:
+        """All of it until now; None if it was never shown."""
+        if self._shown is None:
+            return None
+        paused, away, covered = (self._seconds(why) for why in ("paused", "away", "covered"))
+        return Timing(
+            shown=round(self._shown - self._asked, 3),
+            first_key=None if self._first_key is None else round(self._first_key - self._shown, 3),
+            submit=round(self._clock() - self._shown, 3),
+            away=away,
+            paused=paused or 0.0,
+            covered=covered or 0.0,
+            keys=self._keys,
+            deletions=self._deletions,
+            pasted=self._pasted,
+            long_pastes=self._long_pastes,
+        )
+
+    def _run(self) -> None:
+        """Let those watches run that are to run now."""
+        if self._shown is None:
+            return
+        for why, is_so in self._held.items():
+            watch = self._interrupted.setdefault(why, Stopwatch(self._clock))
+            watch.go_on() if is_so else watch.hold()
+        if any(self._held.get(why) for why in NO_THINKING):
+            self.thinking.hold()
+        else:
+            self.thinking.go_on()
+
+    def _seconds(self, why: Interruption) -> float | None:
+        return round(self._interrupted[why].seconds, 3) if why in self._interrupted else None

@@ -1,0 +1,317 @@
+"""Every game: what a person typed, and all that came of it, leaves the whole folder of the match when the person withdraws."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Iterator, Sequence
+from hashlib import sha256
+from itertools import chain
+from pathlib import Path
+from shutil import copytree
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from pydantic import BaseModel, ValidationError
+
+from woozle.core import registry
+from woozle.core.chance import key_from_seed
+from woozle.core.game import Event
+from woozle.core.games.debate.events import Solve
+from woozle.core.games.self_play.events import ANSWER, CALCULATE, Act
+from woozle.core.match import Match, Player
+from woozle.core.referee import Referee
+from woozle.core.request import Answer, Request, Seat
+from woozle.players.bots.random_bot import RandomBot
+from woozle.saves.resume import ResumeError, reopen
+from woozle.saves.transcript import CLOSED, KEY, PART, WITHDRAWN, read
+from woozle.saves.verify import verify
+from woozle.saves.vocabulary import decode_record
+from woozle.saves.withdraw import redact
+from woozle.saves.writer import Writer
+
+from tests.conformance import Case, players
+from tests.test_conformance import CASES, debate, quest, self_play, ship, undercover
+
+PIECE = 12
+IN_WORDS = {
+    "id": "w",
+    "kind": "text",
+    "question": "Which Town is it, Port Arden or Vale?",
+    "answer": "Vale",
+    "aliases": [],
+    "data": "",
+}
+IN_NUMBERS = {**IN_WORDS, "id": "n", "kind": "number", "question": "How many of the 12 are left?", "answer": "7"}
+FREE = [
+    debate(3, pool=[IN_WORDS], rounds=3),
+    debate(3, pool=[IN_WORDS], rounds=3, topology="free", early_stop=True),
+    debate(3, pool=[IN_NUMBERS], rounds=3, ties="draw"),
+    undercover("standard", 4, free_answers=True, asks="any"),
+    undercover("mad_vote", 3, free_answers=True),
+    undercover("mad_judge", 3, free_answers=True),
+    self_play("named", 3, queries="own", society="full", asks=2, calculators=(0, 1)),
+    quest("questions", 2),
+]
+
+
+class Typist(RandomBot):
+    """A person who types something new, that nobody else would say, wherever something can be typed; now and then where it cannot.
+
+    planted: all of it. own: what is planted by the place where it is typed, as 20 words by default.
+    """
+
+    name = "typist"
+    is_person = True
+
+    def __init__(self, seed: str, own: Callable[[str], str] | None = None) -> None:
+        super().__init__(seed)
+        self.planted: list[str] = []
+        self._own = own or sentence
+        self._sees = 0
+
+    def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
+        """An answer like that of a bot which plays at random, but for what is typed."""
+        self._sees = len(observation)
+        answer = super().answer(request, observation)
+        is_stubborn = sum(map(ord, f"{self.seed} {request.id} {self._sees}")) % 11 == 0
+        free = {name: value for name, value in answer if name not in request.choices or is_stubborn}
+        answer = answer.model_copy(update={name: self._typed(value, f"{request.id} {name}") for name, value in free.items()})
+        if isinstance(answer, Solve) and not request.choices:
+            text, number = answer.text, f"{int(sha256(answer.text.encode('utf-8', 'replace')).hexdigest(), 16) % 10**14 + 10**13}"
+            self.planted.append(number)
+            answer = answer.model_copy(update={"text": f"{text}\nAnswer: {number if request.id % 2 else text}"})
+        if isinstance(answer, Act) and answer.action == CALCULATE:
+            self.planted.append(number := f"{739184027465 + request.id}")
+            answer = answer.model_copy(update={"argument": f"{number} + 0"})
+        try:
+            return type(answer).model_validate(answer.model_dump())
+        except ValidationError:  # there is nothing to type there
+            return super().answer(request, observation)
+
+    def _typed(self, value: Any, place: str) -> Any:
+        if isinstance(value, str):
+            self.planted.append(text := self._own(f"{self.seed} {place} {self._sees}"))
+            return text
+        if isinstance(value, BaseModel):
+            return value.model_copy(update={name: self._typed(each, f"{place}.{name}") for name, each in value})
+        return tuple(self._typed(each, f"{place} {at}") for at, each in enumerate(value)) if isinstance(value, tuple) else value
+
+
+def sentence(place: str) -> str:
+    """Made of letters, each place its own."""
+    digits = sha256(place.encode("utf-8", "replace")).hexdigest()
+    return " ".join("".join(chr(ord("g") + int(digit, 16)) for digit in digits[at : at + 6]) for at in range(0, 30, 6)).capitalize()
+
+
+def played(case: Case, seed: int, folder: Path, people: dict[Seat, Typist]) -> Path:
+    """A match with these people, to its end."""
+    key, game = key_from_seed(seed), case.play()
+    seated: dict[Seat, Player] = players(case, game, key, case.bot) | people
+    referee = Referee(game, key)
+    described = {seat: player.describe() for seat, player in seated.items()}
+    asyncio.run(Match(referee, seated, Writer.create(folder, referee, described, sync=False)).play())
+    return folder
+
+
+def held(folder: Path) -> str:
+    """Every byte under a folder as text, without capitals."""
+    return "\n".join(
+        path.read_bytes().decode("utf-8", "replace").casefold() for path in sorted(folder.rglob("*")) if path.is_file()
+    )
+
+
+def kept_of(texts: Sequence[str], folder: Path) -> list[str]:
+    """The pieces of some texts that are in the files of a folder."""
+    there = held(folder)
+    return [piece for piece in pieces(texts) if piece in there]
+
+
+def pieces(texts: Sequence[str]) -> Iterator[str]:
+    for text in texts:
+        plain = text.casefold()
+        yield from (plain[at : at + PIECE] for at in range(len(plain) - PIECE + 1))
+
+
+@pytest.fixture(params=[*CASES, *FREE], ids=lambda case: case.name)
+def case(request):
+    return request.param
+
+
+def test_nothing_that_a_person_typed_is_left_of_it(case, tmp_path, monkeypatch):
+    monkeypatch.setitem(registry._OWN, "two_truths", "tests.two_truths:TwoTruths")
+    for seed in range(2):
+        one, other = Typist(f"one {seed}"), Typist(f"other {seed}")
+        seats = case.play().seats
+        folder = played(case, seed, tmp_path / str(seed), dict(zip(seats, (one, other), strict=False)))
+        before = verify(folder, level=2)
+        assert [check.result for check in before.levels.values()] == ["passed"] * 3, before.findings
+        there = held(folder)
+        assert not one.planted or any(text.casefold() in there for text in one.planted)
+
+        redact(folder, seats=seats[:1])
+        left = held(folder)
+        assert not kept_of(one.planted, folder)
+        kept = [text for text in other.planted if text.casefold() in there]
+        assert not kept or any(text.casefold() in left for text in kept)
+        report = verify(folder, level=3)
+        assert report.levels[0].result == "passed"
+        assert report.is_sound
+        assert all(check.reason for check in report.levels.values() if check.result == "skipped")
+        transcript = read(folder)
+        assert not transcript.findings
+        assert all(transcript.words[ref] == text for line in transcript.lines for ref, text in (line.words or {}).items())
+        assert redact(folder, seats=seats[:1]) == 0
+
+        redact(folder, seats=seats[:2])
+        assert not kept_of([*one.planted, *other.planted], folder)
+        record = list(chain.from_iterable(decode_record(type(case.play()), read(folder))))
+        assert len(record) > 0
+
+
+def cut(whole: Path, folder: Path, lines: int, seed: int) -> Path:
+    """An unfinished copy of a match, with so many lines and a torn one."""
+    rows = (whole / CLOSED).read_bytes().splitlines(keepends=True)
+    copytree(whole, folder)
+    (folder / CLOSED).unlink()
+    (folder / KEY).write_text(key_from_seed(seed).hex())
+    (folder / PART).write_bytes(b"".join(rows[:lines]) + rows[lines][:-2])
+    return folder
+
+
+def test_an_unfinished_match_goes_on_after_a_withdrawal_or_says_why_it_cannot(case, tmp_path, monkeypatch):
+    monkeypatch.setitem(registry._OWN, "two_truths", "tests.two_truths:TwoTruths")
+    person, seat = Typist("one"), case.play().seats[0]
+    whole = played(case, 1, tmp_path / "whole", {seat: person})
+    count = len(read(whole).lines)
+    for lines in range(1, count, max(1, count // 5)):
+        folder = cut(whole, tmp_path / f"{lines}", lines, 1)
+        redact(folder, seats=[seat])
+        assert not kept_of(person.planted, folder)
+        try:
+            again = reopen(folder, sync=False)
+        except ResumeError as error:
+            assert "words that were withdrawn" in str(error)
+            assert str(error).count(".") == str(error).count(" cannot be resumed: ")
+        else:
+            again.writer.close()
+
+
+def test_what_is_typed_after_an_interruption_can_be_withdrawn_with_what_was_typed_before(case, tmp_path, monkeypatch):
+    monkeypatch.setitem(registry._OWN, "two_truths", "tests.two_truths:TwoTruths")
+    person, seat = Typist("one"), case.play().seats[0]
+    whole = played(case, 1, tmp_path / "whole", {seat: person})
+    folder = cut(whole, tmp_path / "cut", max(1, len(read(whole).lines) // 2), 1)
+    again = reopen(folder, sync=False)
+    seated: dict[Seat, Player] = players(case, again.referee.game, again.referee.key, case.bot) | {seat: (later := Typist("later"))}
+    asyncio.run(Match(again.referee, seated, again.writer).play())
+    refs = [ref for line in read(folder).lines for ref in line.words or ()]
+    assert len(refs) == len(set(refs))
+    assert all(check.result == "passed" for check in verify(folder, level=2).levels.values())
+    redact(folder, seats=[seat])
+    assert not kept_of([*person.planted, *later.planted], folder)
+
+
+ODD = [
+    "\ud800 half a character",
+    "",
+    "x" * 4000,
+    "Ada",
+    "maybe well indeed",
+    "A",
+    "yes",
+    WITHDRAWN,
+    '{"words":"1.1"}',
+    '"},{"salt":"","2.1":"',
+    '"]\\u0000\x1b[31m',
+    "[withdrawn 2]",
+    "1.1/answer",
+    "Answer: Answer: 12",
+]
+
+
+@pytest.mark.parametrize("case", [FREE[0], FREE[2], FREE[3], FREE[4], FREE[6]], ids=lambda case: case.name)
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_odd_texts_can_be_withdrawn_too(case, tmp_path_factory, data):
+    texts = data.draw(st.lists(st.one_of(st.sampled_from(ODD), st.text(max_size=300)), min_size=1, max_size=4))
+    is_alone = data.draw(st.booleans())
+
+    def own(place: str) -> str:
+        text = texts[sum(map(ord, place)) % len(texts)]
+        return text if is_alone else f"{text} {sentence('the same every time')}"
+
+    folder, seats = tmp_path_factory.mktemp("odd") / "m", case.play().seats
+    played(case, 3, folder, {seat: Typist(seat, own) for seat in seats[:2]})
+    report = verify(folder, level=2)
+    assert all(check.result == "passed" for check in report.levels.values()), report.findings
+    redact(folder, seats=seats[:2])
+    assert sentence("the same every time").casefold() not in held(folder)
+    assert verify(folder, level=3).is_sound
+    assert verify(folder, level=0).levels[0].result == "passed"
+    decode_record(type(case.play()), read(folder))
+
+
+def test_a_bot_that_fails_over_what_a_person_typed_does_not_quote_it(tmp_path):
+    class Clumsy(RandomBot):
+        def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
+            raise ValueError(f"I cannot read {observation[-20:]}")
+
+    case = ship("standard", 6, max_ticks=20)
+    person = Typist("one")
+    clumsy = Case("clumsy", case.play, Clumsy)
+    seats = case.play().seats
+    folder = played(clumsy, 1, tmp_path / "m", {seat: person if seat == seats[0] else Typist("two") for seat in seats[:3]})
+    assert "as a person typed it" in held(folder)
+    redact(folder, seats=seats[:3])
+    assert not kept_of(person.planted, folder)
+
+
+class Sums(Typist):
+    """Has a sum worked out whenever it can."""
+
+    name = "sums"
+
+    def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
+        if CALCULATE in request.choices["action"]:
+            return Act(action=CALCULATE, argument="369592013732 * 2")
+        return Act(action=ANSWER)
+
+
+def test_what_officials_worked_out_for_a_person_is_gone_with_the_sum(tmp_path):
+    case = self_play("named", 2, calculators=(0, 1))
+    seat = case.play().seats[0]
+    folder = played(case, 1, tmp_path / "m", {seat: Sums("sums")})
+    assert "739184027464" in held(folder)
+    assert redact(folder, seats=[seat]) > 0
+    assert not {"369592013732", "739184027464"} & set(re.findall("[0-9]+", held(folder)))
+
+
+def test_a_score_that_rests_on_words_is_named_as_not_checked_and_not_as_wrong(tmp_path):
+    case = undercover("standard", 2, mode="single", free_answers=True)
+    seat = case.play().seats[1]
+    levels = []
+    for seed in range(8):
+        folder = played(case, seed, tmp_path / str(seed), {seat: Typist(str(seed), lambda place: f"yes {sentence(place)}")})
+        redact(folder, seats=[seat])
+        report = verify(folder, level=2)
+        assert report.is_sound
+        levels.append([check.result for check in report.levels.values()])
+    assert ["passed", "passed", "skipped"] in levels
+
+
+def test_who_withdraws_takes_along_what_others_said_again_of_them_and_nothing_else(tmp_path):
+    case = FREE[0]
+    seats = case.play().seats
+    folder = played(case, 0, tmp_path / "m", {seats[0]: (one := Typist("one")), seats[1]: (other := Typist("other"))})
+    redact(folder, seats=seats[:1])
+    transcript = read(folder)
+    assert transcript.redacted < len(transcript.lines)
+    texts = {ref: text for line in transcript.lines for ref, text in (line.words or {}).items()}
+    assert not any(piece in text.casefold() for text in texts.values() for piece in pieces(one.planted))
+    assert any(text in texts.values() for text in other.planted)
+    assert WITHDRAWN in {str(words) for words in transcript.words.values()}
+    with pytest.raises(ValueError, match="a person typed one of them"):
+        case.play().beginning(case.play().config, list(chain.from_iterable(decode_record(type(case.play()), transcript))))

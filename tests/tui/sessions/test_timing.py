@@ -1,0 +1,494 @@
+"""When a person did what while they were asked, as whole tables take it down."""
+
+from __future__ import annotations
+
+import pytest
+from textual import events
+from textual.widgets import Input
+
+from woozle.core import registry
+from woozle.core.games.debate.config import Config as Debate
+from woozle.core.games.quest.rules import Quest
+from woozle.core.games.ship.config import preset
+from woozle.core.games.ship.maps import load
+from woozle.core.games.undercover.config import Config as Undercover
+from woozle.saves.transcript import read
+from woozle.saves.verify import verify
+from woozle.tui.app import WoozleApp
+from woozle.tui.people import Person
+from woozle.tui.screens.curtain import CurtainScreen
+from woozle.tui.screens.table import TableScreen
+from woozle.tui.start import Resume, Start
+from woozle.tui.widgets.choice import Choices
+from woozle.tui.widgets.compose_box import SpeechArea
+from woozle.tui.widgets.shipmap import ShipMap
+
+from tests.core.games.debate.play import BEARS
+from tests.tui.sessions.test_hot_seat import answer_by_keys, moved_on, reveal, something
+from tests.tui.sessions.test_playing import is_asked as table_asks
+from tests.tui.sessions.test_playing import sensible, the_match, turn, until
+
+LONG = "It was Ben, whom I saw in the reactor."
+
+
+class Clock:
+    """Stands until it is moved."""
+
+    def __init__(self):
+        self.now = 100.0
+
+    def __call__(self):
+        return self.now
+
+
+def ship(people=1, **options):
+    """A short match with four bots."""
+    config = preset("standard", map=load("shuttle"), **{"max_ticks": 8, "rounds": 1, "ticks_per_task": 2, **options})
+    known = tuple(Person(number, name) for number, name in enumerate(("Mia", "Leo")[:people], 1)) if people > 1 else ()
+    return Start("ship", (*["human"] * people, *["bot:ship"] * 3), config, 13, known)
+
+
+def undercover(**options):
+    return Start("undercover", ("human", "bot:random*3"), Undercover(**{"size": 256, "tries": 1, **options}), 5)
+
+
+def debate():
+    return Start("debate", ("human", "bot*2"), Debate(pool=(BEARS,)), 2)
+
+
+def quest():
+    return Start("quest", ("human", "bot", "bot:careless"), registry.configure(Quest, "standard", {"items": 2}), 3)
+
+
+def table(start):
+    """An app at a table, with a clock of ours."""
+    clock = Clock()
+    app = WoozleApp(start, clock=clock)
+    app.speed = float("inf")
+    return app, clock
+
+
+async def asked(pilot, kind=""):
+    """Wait until the person is asked, and the clock of the question runs; what."""
+    app = pilot.app
+    await until(pilot, lambda: isinstance(app.screen, TableScreen))
+    question = await turn(pilot)
+    await until(pilot, lambda: app.session.hand.turn and app.session.hand.turn.was_shown)
+    assert not kind or question.kind == kind
+    return question
+
+
+async def answered(pilot, question):
+    await moved_on(pilot, question)
+    return timings()[-1]
+
+
+def answers():
+    """What people answered, in order."""
+    transcript = read(the_match())
+    people = transcript.header.people
+    return [line.body["response"] for line in transcript.lines if line.body["request"]["to"] in people]
+
+
+def timings():
+    return [response.get("timing") for response in answers()]
+
+
+async def choose(pilot, question):
+    choice = sensible(question)
+    await pilot.press(*[choice.key] * (1 + choice.is_final))
+    return 1 + choice.is_final
+
+
+async def paste(pilot, text):
+    pilot.app.post_message(events.Paste(text))
+    await pilot.pause()
+
+
+# What is pressed
+
+
+async def test_at_the_ship_the_first_number_and_the_answer_are_timed():
+    app, clock = table(ship())
+    async with app.run_test(size=(80, 24)) as pilot:
+        question = await asked(pilot, "act")
+        clock.now += 2.5
+        await pilot.press("down", "up")
+        clock.now += 1
+        keys = await choose(pilot, question)
+        timing = await answered(pilot, question)
+    assert timing == {
+        "shown": 0.0,
+        "first_key": 2.5,
+        "submit": 3.5,
+        "away": None,
+        "paused": 0.0,
+        "covered": 0.0,
+        "keys": 2 + keys,
+        "deletions": 0,
+        "pasted": 0,
+        "long_pastes": 0,
+    }
+
+
+async def test_a_click_counts_like_a_key_on_the_map_on_a_choice_and_on_a_button():
+    app, clock = table(ship())
+    async with app.run_test(size=(140, 45)) as pilot:
+        question = await asked(pilot, "act")
+        room = next(choice for choice in question.choices if choice.room)
+        clock.now += 3
+        x, y = app.screen.query_one(ShipMap).drawing.boxes[room.room].middle
+        await pilot.click(ShipMap, offset=(x, y + 1))
+        timing = await answered(pilot, question)
+        assert (timing["keys"], timing["first_key"]) == (1, 3)
+        question = await asked(pilot, "act")
+        await pilot.click(Choices, offset=(3, 0))
+        if question.choices[0].is_final:
+            await pilot.click(Choices, offset=(3, 0))
+        timing = await answered(pilot, question)
+        assert timing["keys"] == 1 + question.choices[0].is_final
+
+
+async def test_a_real_click_counts_once():
+    """One that comes through the driver, and not through the back door that tests have."""
+    app, _ = table(ship())
+    async with app.run_test(size=(140, 45)) as pilot:
+        question = await asked(pilot, "act")
+        region = app.screen.query_one(Choices).content_region
+        for kind in (events.MouseDown, events.MouseUp):
+            at = {"x": region.x + 3, "y": region.y, "screen_x": region.x + 3, "screen_y": region.y}
+            app.post_message(kind(None, **at, delta_x=0, delta_y=0, button=1, shift=False, meta=False, ctrl=False))
+        timing = await answered(pilot, question)
+    assert timing["keys"] == 1
+
+
+# What is typed
+
+
+async def test_in_a_debate_keys_deletions_and_pastes_are_counted():
+    app, clock = table(debate())
+    async with app.run_test(size=(80, 24)) as pilot:
+        question = await asked(pilot)
+        clock.now += 4
+        await to_the_text(pilot)
+        await pilot.press(*"bears", "backspace", "backspace")
+        clock.now += 1
+        await paste(pilot, LONG)
+        await paste(pilot, "short")
+        await pilot.press("ctrl+u")  # all of the line
+        await pilot.press(*"two")
+        clock.now += 5
+        await finish(pilot, question)
+        timing = await answered(pilot, question)
+    assert (timing["first_key"], timing["submit"]) == (4, 10)
+    assert timing["deletions"] == 2 + len("bea" + LONG + "short")
+    assert (timing["pasted"], timing["long_pastes"]) == (len(LONG + "short"), 1)
+    assert timing["keys"] >= 12
+
+
+async def to_the_text(pilot):
+    """Make the choice that comes before it, if there is one."""
+    choices = pilot.app.screen.query_one(Choices).choices
+    if choices:
+        await pilot.press(choices[0].key)
+    await until(pilot, lambda: isinstance(pilot.app.focused, SpeechArea))
+
+
+async def finish(pilot, question):
+    """Send what is written, and whatever else belongs to the answer."""
+    app = pilot.app
+    for _ in range(4):
+        if not (app.screen._request and app.screen._request.id == question.id):
+            return
+        if isinstance(app.focused, SpeechArea):
+            await pilot.press("x", "enter")
+        else:
+            await until(pilot, lambda: app.screen.query_one(Choices).is_painted)
+            choice = app.screen.query_one(Choices).choices[0]
+            await pilot.press(*[choice.key] * (1 + choice.is_final))
+        await pilot.pause()
+
+
+async def test_both_parts_of_an_answer_at_undercover_are_one_decision():
+    app, clock = table(undercover())
+    async with app.run_test(size=(80, 24)) as pilot:
+        question = await asked(pilot)
+        assert question.then or question.choices[0].then
+        clock.now += 2
+        await pilot.press(question.choices[0].key)
+        await until(pilot, lambda: isinstance(app.focused, SpeechArea))
+        clock.now += 3
+        await pilot.press(*"soo", "backspace", *" it is")
+        clock.now += 1
+        await pilot.press("enter")
+        timing = await answered(pilot, question)
+        assert (timing["first_key"], timing["submit"], timing["keys"], timing["deletions"]) == (2, 6, 1 + 4 + 6 + 1, 1)
+        question = await asked(pilot)  # nothing of it is left over
+        await finish(pilot, question)
+        timing = await answered(pilot, question)
+        assert timing["deletions"] == 0
+
+
+async def test_what_is_pasted_and_sent_at_once_is_known_before_the_answer():
+    """All of it waits in the queues of the app and of the widget before either is at it."""
+    app, _ = table(debate())
+    async with app.run_test(size=(80, 24)) as pilot:
+        question = await asked(pilot)
+        await to_the_text(pilot)
+        for event in (events.Key("a", "a"), events.Paste(LONG), events.Key("enter", None)):
+            app.post_message(event)
+        timing = await answered(pilot, question)
+    assert answers()[0]["answer"]["answer"]
+    assert (timing["pasted"], timing["long_pastes"], timing["keys"]) == (len(LONG), 1, 3)
+
+
+async def test_what_is_written_on_a_page_of_the_quest_is_counted_too():
+    app, _ = table(quest())
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(6):
+            question = await asked(pilot)
+            if question.is_text:
+                break
+            await finish(pilot, question)
+            await moved_on(pilot, question)
+        await until(pilot, lambda: isinstance(app.focused, SpeechArea))
+        await paste(pilot, LONG)
+        await pilot.press(*"ok!", "backspace", "ctrl+z", "enter")
+        timing = await answered(pilot, question)
+    assert (timing["pasted"], timing["long_pastes"], timing["keys"]) == (len(LONG), 1, 6)
+    assert timing["deletions"] >= 1
+
+
+async def test_a_remark_beside_a_choice_is_a_part_of_the_answer_and_a_search_is_not():
+    app, _ = table(ship(max_ticks=30))
+    async with app.run_test(size=(140, 45)) as pilot:
+        while (question := await asked(pilot)).hears is None:
+            await answer_by_keys(pilot)
+        await pilot.press("slash", *"Bob", "backspace", "escape")
+        await pilot.press("s")
+        await until(pilot, lambda: isinstance(app.focused, Input))
+        await paste(pilot, LONG)
+        await pilot.press("backspace", "enter")
+        await choose(pilot, question)
+        timing = await answered(pilot, question)
+    assert (timing["deletions"], timing["pasted"], timing["long_pastes"]) == (1, len(LONG), 1)
+
+
+# What keeps a person from it
+
+
+async def test_away_and_paused_are_told_apart_from_thinking_and_a_new_question_begins_at_nothing():
+    app, clock = table(ship())
+    async with app.run_test(size=(80, 24)) as pilot:
+        question = await asked(pilot, "act")
+        clock.now += 1
+        app.post_message(events.AppBlur())
+        await pilot.pause()
+        clock.now += 30
+        app.post_message(events.AppFocus())
+        await pilot.pause()
+        clock.now += 1
+        await pilot.press("space")
+        clock.now += 7
+        await pilot.press("space")
+        clock.now += 1
+        keys = await choose(pilot, question)
+        timing = await answered(pilot, question)
+        assert (timing["away"], timing["paused"], timing["submit"], timing["keys"]) == (30, 7, 40, 2 + keys)
+        assert answers()[-1]["seconds"] == 3
+        question = await asked(pilot, "act")
+        clock.now += 2
+        await choose(pilot, question)
+        timing = await answered(pilot, question)
+    assert (timing["away"], timing["paused"], timing["submit"]) == (0, 0, 2)
+
+
+@pytest.mark.parametrize("start", [debate, undercover], ids=["debate", "undercover"])
+async def test_the_focus_is_lost_and_found_at_other_tables_too(start):
+    app, clock = table(start())
+    async with app.run_test(size=(80, 24)) as pilot:
+        question = await asked(pilot)
+        app.post_message(events.AppBlur())
+        await pilot.pause()
+        clock.now += 12
+        app.post_message(events.AppFocus())
+        await pilot.pause()
+        await until(pilot, lambda: app.focused is not None)
+        clock.now += 3
+        await pilot.press("space")  # a pause, or a letter of the answer
+        await finish_any(pilot, question)
+        timing = await answered(pilot, question)
+    assert (timing["away"], timing["first_key"], timing["submit"]) == (12, 15, 15)
+
+
+async def finish_any(pilot, question):
+    if pilot.app.session.pacer.is_paused:
+        await pilot.press("space")
+    await finish(pilot, question)
+
+
+async def test_whoever_presses_keys_is_not_away_whatever_the_terminal_said():
+    app, clock = table(ship())
+    async with app.run_test(size=(80, 24)) as pilot:
+        question = await asked(pilot, "act")
+        app.post_message(events.AppBlur())
+        await pilot.pause()
+        clock.now += 5
+        await pilot.press("down")
+        clock.now += 2
+        await choose(pilot, question)
+        timing = await answered(pilot, question)
+    assert (timing["away"], timing["submit"]) == (5, 7)
+    assert answers()[-1]["seconds"] == 2
+
+
+async def test_a_question_that_comes_while_one_is_away_is_not_thought_about_until_one_is_back():
+    app, clock = table(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.post_message(events.AppBlur())
+        await pilot.pause()
+        app.open_table(ship())
+        question = await asked(pilot, "act")
+        clock.now += 50
+        app.post_message(events.AppFocus())
+        await pilot.pause()
+        clock.now += 1
+        await choose(pilot, question)
+        timing = await answered(pilot, question)
+    assert (timing["away"], timing["submit"]) == (50, 51)
+    assert answers()[-1]["seconds"] == 1
+
+
+async def test_what_the_terminal_told_before_the_match_holds_in_it():
+    app, _ = table(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.post_message(events.AppBlur())
+        app.post_message(events.AppFocus())
+        await pilot.pause()
+        app.open_table(ship())
+        question = await asked(pilot, "act")
+        await choose(pilot, question)
+        assert (await answered(pilot, question))["away"] == 0
+
+
+async def test_help_over_the_table_is_noted_its_keys_are_not_and_thinking_goes_on():
+    app, clock = table(ship())
+    async with app.run_test(size=(80, 24)) as pilot:
+        question = await asked(pilot, "act")
+        clock.now += 1
+        await pilot.press("f1")
+        await until(pilot, lambda: not isinstance(app.screen, TableScreen))
+        await pilot.pause()
+        clock.now += 9
+        await pilot.press("down", "down", "escape")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await pilot.pause()
+        clock.now += 1
+        keys = await choose(pilot, question)
+        timing = await answered(pilot, question)
+    assert (timing["covered"], timing["submit"], timing["keys"]) == (9, 11, 1 + keys)
+    assert answers()[-1]["seconds"] == 11
+
+
+async def test_a_question_that_comes_behind_help_is_shown_when_help_is_left():
+    app, clock = table(ship())
+    async with app.run_test(size=(80, 24)) as pilot:
+        question = await asked(pilot, "act")
+        table_screen = app.screen
+        keys = [sensible(question).key] * (1 + sensible(question).is_final)
+        for key in [*keys, "f1"]:
+            app.post_message(events.Key(key, key if len(key) == 1 else None))
+        await until(pilot, lambda: app.screen is not table_screen)
+        await until(pilot, lambda: table_screen._request and table_screen._request.id != question.id)
+        await pilot.pause()
+        assert not app.session.hand.turn.was_shown
+        clock.now += 20
+        await pilot.press("escape")
+        question = await asked(pilot, "act")
+        clock.now += 2
+        await choose(pilot, question)
+        timing = await answered(pilot, question)
+    assert (timing["shown"], timing["submit"], timing["covered"]) == (20, 2, 0)
+    assert answers()[-1]["seconds"] == 2
+
+
+# Who does not answer, who comes back, who shares
+
+
+async def test_who_does_not_choose_in_time_has_a_timing_too():
+    app, clock = table(ship(seconds_to_act=60))
+    async with app.run_test(size=(80, 24)) as pilot:
+        question = await asked(pilot, "act")
+        clock.now += 10
+        await pilot.press("down")
+        clock.now += 51
+        app.session.attention.away(False)  # look at the clock
+        timing = await answered(pilot, question)
+    assert answers()[-1]["forfeit"]["kind"] == "timeout"
+    assert (timing["first_key"], timing["submit"], timing["keys"]) == (10, 61, 1)
+
+
+async def test_what_is_asked_again_after_a_match_was_left_is_timed_from_then_on():
+    app, clock = table(ship())
+    async with app.run_test(size=(80, 24)) as pilot:
+        question = await asked(pilot, "act")
+        await choose(pilot, question)
+        await answered(pilot, question)
+        await asked(pilot, "act")
+        clock.now += 500
+        await pilot.press("down", "ctrl+q", "ctrl+q")
+        await pilot.pause()
+    before = timings()
+    app, clock = table(Resume(the_match()))
+    async with app.run_test(size=(80, 24)) as pilot:
+        question = await asked(pilot, "act")
+        clock.now += 2
+        keys = await choose(pilot, question)
+        timing = await answered(pilot, question)
+    assert timings()[:-1] == before
+    assert (timing["submit"], timing["keys"], timing["away"]) == (2, keys, None)
+
+
+async def test_behind_a_curtain_nothing_counts_and_its_time_lies_before_the_question_was_shown():
+    app, clock = table(ship(2))
+    seen = []
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(6):
+            screen = await something(pilot)
+            if isinstance(screen, CurtainScreen):
+                clock.now += 100
+                await pilot.press("x")
+                await reveal(pilot)
+                await until(pilot, lambda: table_asks(app.screen) and app.session.hand.turn.was_shown)
+                question = app.screen.table.question
+                clock.now += 1
+                await answer_by_keys(pilot)
+                await moved_on(pilot, question)
+                seen.append((timings()[-1], question))
+    assert len(seen) > 1
+    for timing, question in seen:
+        assert timing["shown"] >= 100
+        assert timing["submit"] == timing["first_key"] == 1
+        assert timing["keys"] in ((3,) if question.kind == "speak" else (1, 2))
+
+
+async def test_every_answer_of_a_person_is_timed_and_none_of_a_bot_and_the_transcript_is_sound():
+    app, clock = table(ship(max_ticks=12))
+    async with app.run_test(size=(80, 24)) as pilot:
+        while True:
+            await until(pilot, lambda: table_asks(app.screen) or getattr(app.screen, "_is_over", False))
+            if app.screen._is_over:
+                break
+            question = await asked(pilot)
+            clock.now += 1
+            await answer_by_keys(pilot)
+            await moved_on(pilot, question)
+    transcript = read(the_match())
+    for line in transcript.lines:
+        is_person = line.body["request"]["to"] in transcript.header.people
+        assert ("timing" in line.body["response"]) == is_person
+        if is_person:
+            timing = line.body["response"]["timing"]
+            assert timing["submit"] == line.body["response"]["seconds"]
+            assert timing["keys"] >= 1
+    assert verify(the_match(), 3).is_sound

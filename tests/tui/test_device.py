@@ -1,0 +1,81 @@
+"""What is kept of the terminal that a person plays on."""
+
+from __future__ import annotations
+
+import getpass
+import platform
+import socket
+from dataclasses import asdict
+from itertools import count
+from pathlib import Path
+
+import textual
+from textual import events
+
+from woozle.tui import imaging
+from woozle.tui.app import WoozleApp
+from woozle.tui.device import Device, measured
+
+
+async def device_of(app, size=(80, 24), clock=None):
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        worker = app.run_worker(measured(app, clock) if clock else measured(app))
+        return await worker.wait()
+
+
+async def test_size_pictures_and_versions_are_what_they_are():
+    device = await device_of(WoozleApp(), (132, 40))
+    assert (device.columns, device.rows, device.images) == (132, 40, "halfblock")
+    assert (device.python, device.textual) == (platform.python_version(), textual.__version__)
+    assert (device.tells_focus, device.is_browser) == (False, False)
+    assert device.kitty_keys in (None, False)
+
+
+async def test_the_wait_for_a_repaint_is_the_median_of_some():
+    ticks = count()
+
+    def clock():
+        """Each repaint takes 1, 3, 5 ... seconds, by this clock."""
+        return next(ticks) ** 2
+
+    assert (await device_of(WoozleApp(), clock=clock)).refresh_ms == 17_000
+
+
+async def test_on_a_screen_that_never_paints_it_is_not_known_and_nobody_waits_for_it(monkeypatch):
+    app = WoozleApp()
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        monkeypatch.setattr(app.screen, "call_after_refresh", lambda *_: True)
+        assert (await app.run_worker(measured(app)).wait()).refresh_ms is None
+
+
+async def test_a_terminal_that_told_of_its_focus_is_known_to_do_so():
+    app = WoozleApp()
+    async with app.run_test() as pilot:
+        app.post_message(events.AppFocus())
+        await pilot.pause()
+        assert (await app.run_worker(measured(app)).wait()).tells_focus
+
+
+async def test_without_colours_there_are_none(monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    device = await device_of(WoozleApp())
+    assert (device.colours, device.images) == ("none", "off")
+
+
+async def test_pixels_are_told_apart_from_blocks():
+    app = WoozleApp()
+    app.terminal = imaging.Surface("kitty", object)
+    assert (await device_of(app)).images == "kitty"
+
+
+async def test_nothing_says_whose_machine_it_is(monkeypatch):
+    for name in ("TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TERM", "SSH_CLIENT"):
+        monkeypatch.setenv(name, "planted-name")
+    said = str(asdict(await device_of(WoozleApp()))).lower()
+    assert set(asdict(Device(*([None] * 10)))) == {
+        *("columns", "rows", "colours", "images", "refresh_ms", "tells_focus", "kitty_keys", "is_browser", "python", "textual")
+    }
+    for secret in ("planted", socket.gethostname(), getpass.getuser(), str(Path.cwd()), platform.release(), platform.node()):
+        assert secret.lower() not in said
