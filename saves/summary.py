@@ -91,17 +91,23 @@ def summarized(folder: Path, known: Summary | None) -> Summary | None:
 
 
 def _setting(header: Header) -> dict[str, Any]:
-    config = orjson.dumps(header.config, option=orjson.OPT_SORT_KEYS)
+    config, config_id = config_of(header)
     return {
         "game": header.game,
         "rules": header.rules,
-        "config": _in_words(header.game, config),
-        "config_id": sha256(config).hexdigest()[:8],
+        "config": config,
+        "config_id": config_id,
         "players": header.players,
         "started": header.started,
         "is_fork": header.fork is not None,
         "source": header.source.format if header.source else "",
     }
+
+
+def config_of(header: Header) -> tuple[str, str]:
+    """The configuration of a match in words, and a name for it: the same for the same one."""
+    config = orjson.dumps(header.config, option=orjson.OPT_SORT_KEYS)
+    return _in_words(header.game, config), sha256(config).hexdigest()[:8]
 
 
 @lru_cache(maxsize=256)  # a run of a thousand matches has one configuration

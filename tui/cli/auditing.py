@@ -15,6 +15,7 @@ from woozle.core.claims.comparison import Audited
 from woozle.core.claims.compatible.written import Written
 from woozle.core.game import Told
 from woozle.core.games.ship.events import Briefing
+from woozle.core.naming import player
 from woozle.core.text import visible_line
 from woozle.saves.claims import read_claims
 from woozle.saves.importers.quack import LOG, play_again, players_of
@@ -24,7 +25,6 @@ from woozle.saves.vocabulary import MeaningError, decode_record
 from woozle.tui.cli.audit_output import audit_json, game_lines, table_lines
 from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.sentences import say
-from woozle.tui.present.company import player
 
 if TYPE_CHECKING:
     from woozle.tui.cli.extracting import Reader

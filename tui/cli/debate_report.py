@@ -12,12 +12,13 @@ from woozle.core.game import Told
 from woozle.core.games.debate import report
 from woozle.core.games.debate.comparison import Experiment, experiments, seeds, spreads
 from woozle.core.games.debate.report import DebateReport, Group, groups
+from woozle.core.naming import player
 from woozle.core.reports import Setting
 from woozle.core.resampling import Estimate
 from woozle.core.text import visible_line
 from woozle.saves.transcript import Transcript
 from woozle.tui.cli.debate_tables import tables
-from woozle.tui.present.company import company, player
+from woozle.tui.present.company import company
 from woozle.tui.present.words import count, listed
 
 _ABOUT = ("pool", "problem", "firsts")  # options that say what a debate is about, and not how it is led

@@ -12,13 +12,13 @@ from woozle.core.games.quest import report
 from woozle.core.games.quest.grades import Grades, metrics
 from woozle.core.games.quest.report import EVERYBODY, FIGURES, Group, MatchReport, Sight, groups
 from woozle.core.games.quest.scoring import WEIGHTS
+from woozle.core.naming import player
 from woozle.core.reports import Setting
 from woozle.core.request import Seat
 from woozle.core.resampling import Estimate
 from woozle.core.text import visible_line
 from woozle.saves.transcript import Transcript
 from woozle.tui.cli.intervals import interval
-from woozle.tui.present.company import player
 from woozle.tui.present.words import count, listed
 
 _HEADS: Mapping[str, tuple[str, str]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
@@ -55,7 +55,7 @@ def report_matches(paths: Sequence[Path], *, as_json: bool = False, is_table: bo
     """
     if plot:
         plot_files.check(plot)
-    files = list({file.resolve(): file for file in chain.from_iterable(map(_matches_in, paths))}.values())
+    files = matches_in(paths)
     matches: dict[str, list[Any]] = defaultdict(list)
     for file in files:
         try:
@@ -114,8 +114,13 @@ def _report(game: str) -> GameReport:
     return found  # type: ignore[no-any-return]
 
 
-def _matches_in(path: Path) -> list[Path]:
-    """The transcripts in a folder and all its folders, sorted; a file stands for itself. Raises ReportError."""
+def matches_in(paths: Iterable[Path]) -> list[Path]:
+    """The transcripts that some files and folders hold, each once. Raises ReportError for a folder without any."""
+    return list({file.resolve(): file for file in chain.from_iterable(map(_in, paths))}.values())
+
+
+def _in(path: Path) -> list[Path]:
+    """The transcripts in a folder and all its folders, sorted; a file stands for itself."""
     if not path.is_dir():
         return [path]
     found = []

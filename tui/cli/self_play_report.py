@@ -22,6 +22,7 @@ from woozle.core.games.self_play.calibration import (
 from woozle.core.games.self_play.events import Act
 from woozle.core.games.self_play.metrics import Curve
 from woozle.core.games.self_play.report import Group, MatchReport, SeatFigures, Visit, groups
+from woozle.core.naming import player
 from woozle.core.reports import Setting
 from woozle.core.request import Leaning
 from woozle.core.resampling import Estimate
@@ -30,7 +31,7 @@ from woozle.saves.transcript import Transcript
 from woozle.tui.cli import self_play_curves as curves
 from woozle.tui.cli.intervals import FIGURES_HEAD, interval
 from woozle.tui.cli.plots import WIDTH, Plot
-from woozle.tui.present.company import company, player
+from woozle.tui.present.company import company
 from woozle.tui.present.self_play.wording import corpus
 from woozle.tui.present.words import count, listed
 

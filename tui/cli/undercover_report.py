@@ -10,13 +10,14 @@ from woozle.core.game import Told
 from woozle.core.games.undercover import report
 from woozle.core.games.undercover.benchmarks import scores
 from woozle.core.games.undercover.report import FIGURES, Group, MatchReport, groups
+from woozle.core.naming import player
 from woozle.core.reports import Setting
 from woozle.core.resampling import Estimate
 from woozle.core.text import visible_line
 from woozle.saves.transcript import Transcript
 from woozle.tui.cli.benchmark_scores import score_lines, scores_json
 from woozle.tui.cli.intervals import FIGURES_HEAD, interval
-from woozle.tui.present.company import company, player
+from woozle.tui.present.company import company
 from woozle.tui.present.words import count, listed
 from woozle.tui.runs.summary import used_in
 

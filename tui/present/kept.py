@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal
 
-from woozle.tui.present.company import kinds, player, role
+from woozle.core.naming import player
+from woozle.tui.present.company import kinds, role
 from woozle.tui.present.words import count, listed
 
 Mark = Literal["", "sound", "failed", "imported"]

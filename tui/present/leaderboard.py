@@ -12,8 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from woozle.core.naming import player
 from woozle.core.ratings import Entry, Standing, score_of, standings
-from woozle.tui.present.company import company, player, role
+from woozle.tui.present.company import company, role
 from woozle.tui.present.words import count
 
 FEW = 10  # matches; with fewer a mean says little

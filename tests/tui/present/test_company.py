@@ -2,36 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
-from woozle.tui.present.company import company, kinds, player
+from woozle.tui.present.company import company, kinds
 
 MODEL = {"kind": "model", "backend": "openai", "endpoint": "lab", "model": "tiny", "seed": "00", "thoughts": True, "pictures": None}
-
-
-@pytest.mark.parametrize(
-    ("described", "name"),
-    [
-        ({"kind": "human"}, "person"),
-        ({"kind": "bot", "name": "ship", "seed": "1"}, "bot:ship"),
-        ({"kind": "model"}, "model"),
-        (MODEL, "openai@lab:tiny"),
-        ({**MODEL, "endpoint": "", "seed": "01"}, "openai:tiny"),
-        (
-            {**MODEL, "sampling": {"temperature": 0.7, "top_p": None, "max_tokens": 400}},
-            "openai@lab:tiny?temperature=0.7&max_tokens=400",
-        ),
-        ({**MODEL, "sampling": {"temperature": 1.0}, "thoughts": False}, "openai@lab:tiny?temperature=1&thoughts=off"),
-        ({**MODEL, "pictures": True}, "openai@lab:tiny?pictures=on"),
-        ({**MODEL, "sampling": "hot"}, "openai@lab:tiny"),
-        ({**MODEL, "kind": "judge", "name": "grader"}, "grader:openai@lab:tiny"),
-        ({**MODEL, "kind": "analyst", "name": "vision"}, "vision:openai@lab:tiny"),
-        ({**MODEL, "kind": "editor", "name": "openai"}, "openai@lab:tiny"),
-        ({"kind": "likeness", "name": "pixels", "version": 1}, "likeness:pixels"),
-    ],
-)
-def test_players_are_called_by_what_tells_them_apart(described, name):
-    assert player(described) == name
 
 
 def test_a_table_in_words():

@@ -7,12 +7,13 @@ import json
 import pytest
 from textual.widgets import Static
 
+from woozle.core.naming import player
 from woozle.core.outcome import Result
 from woozle.core.ratings import Standing
 from woozle.saves import store
 from woozle.tui.app import WoozleApp
 from woozle.tui.cli import main as cli
-from woozle.tui.present.company import company, kinds, player, role
+from woozle.tui.present.company import company, kinds, role
 from woozle.tui.present.leaderboard import bar, boards, ruler, scale
 from woozle.tui.screens.leaderboard import LeaderboardScreen
 from woozle.tui.widgets.grid import Grid
