@@ -101,32 +101,80 @@ def _number(name: str, text: str) -> float:
     return number
 
 
+_ENDLESS = Limits()
+
+
+class Purse:
+    """What was spent so far. seconds: of models' time."""
+
+    def __init__(self, usage: Usage = NOTHING, seconds: float = 0.0) -> None:
+        self._usage = usage
+        self._seconds = seconds
+
+    @property
+    def usage(self) -> Usage:
+        """Of all who spend from it."""
+        return self._usage
+
+    @property
+    def seconds(self) -> float:
+        """Likewise."""
+        return self._seconds
+
+    def spend(self, usage: Usage, seconds: float) -> None:
+        """Add what was spent."""
+        self._usage += usage
+        self._seconds += seconds
+
+
 class Budget:
     """What may be spent and what has been. It is asked before a call, so the calls under way may go past it.
 
     of: what it is for, as in "a match". within: a larger Budget that this is a part of; whatever is spent here is spent there too.
-    option: where more is given.
+    option: where more is given. purse: what was spent before, or others spend too; None for an empty one.
     """
 
-    def __init__(self, limits: Limits, *, of: str = "", within: Budget | None = None, option: str = "--budget") -> None:
+    def __init__(
+        self,
+        limits: Limits,
+        *,
+        of: str = "",
+        within: Budget | None = None,
+        option: str = "--budget",
+        purse: Purse | None = None,
+    ) -> None:
         self.limits = limits
-        self.usage = NOTHING
-        self.seconds = 0.0
+        self._purse = purse or Purse()
         self._of = of
         self._within = within
         self._option = option
 
+    @property
+    def usage(self) -> Usage:
+        """What was spent so far."""
+        return self._purse.usage
+
+    @property
+    def seconds(self) -> float:
+        """Likewise, of models' time."""
+        return self._purse.seconds
+
     def spend(self, usage: Usage, seconds: float) -> None:
-        """Add what was spent, also before: the sums of a transcript that is gone on with. seconds: of models' time."""
-        self.usage += usage
-        self.seconds += seconds
+        """Add what was spent. seconds: of models' time."""
+        self._purse.spend(usage, seconds)
         if self._within:
             self._within.spend(usage, seconds)
 
     def used_up(self) -> str:
         """Why nothing more may be spent, as a sentence; empty if something may."""
-        tokens = self.usage.tokens_in + self.usage.tokens_out
-        spent = {"dollars": self.usage.dollars, "calls": self.usage.calls, "tokens": tokens, "seconds": self.seconds}
+        return self._used_up() or (self._within.used_up() if self._within else "")
+
+    def _used_up(self) -> str:
+        if self.limits == _ENDLESS:
+            return ""
+        usage = self.usage
+        tokens = usage.tokens_in + usage.tokens_out
+        spent = {"dollars": usage.dollars, "calls": usage.calls, "tokens": tokens, "seconds": self.seconds}
         for name in _NAMES:
             limit = getattr(self.limits, name)
             if limit is not None and spent[name] >= limit:
@@ -135,7 +183,7 @@ class Budget:
                     f"The budget of {_amount(name, limit)} {name}{of} is used up ({_amount(name, spent[name])} spent); "
                     f"give more with {self._option} and go on with `woozle resume`."
                 )
-        return self._within.used_up() if self._within else ""
+        return ""
 
 
 def _amount(name: str, number: float) -> str:

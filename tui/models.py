@@ -15,7 +15,7 @@ from woozle.core.request import Seat
 from woozle.core.usage import Budget, Limits
 from woozle.players.models import toml
 from woozle.players.models.config import ModelsConfig
-from woozle.players.models.hub import Hub
+from woozle.players.models.hub import Hub, Minutes
 from woozle.players.models.keys import Keys
 from woozle.players.models.preflight import Preflight, check_all
 from woozle.players.models.progress import Listen, unheard
@@ -49,15 +49,22 @@ def config() -> ModelsConfig:
     return toml.read(file(), os.environ)
 
 
-def hub(*, replies: Path | None = None, keeps_replies: bool = False, tell: Callable[[str], None] = LOG.warning) -> Hub:
+def hub(
+    *,
+    replies: Path | None = None,
+    keeps_replies: bool = False,
+    tell: Callable[[str], None] = LOG.warning,
+    here: ModelsConfig | None = None,
+    minute: Minutes | None = None,
+) -> Hub:
     """A hub as models.toml says. Whoever makes it closes it, in the event loop in which its models were asked.
 
     replies: a file to keep replies in, and use them again; keeps_replies: the usual one, even if models.toml does not ask for it.
-    tell: hears sentences about what does not work but is not needed.
+    tell: hears sentences about what does not work but is not needed. here: used instead of models.toml. minute: what gates share.
     """
-    here = config()
+    here = here or config()
     usual = places.home() / "replies.sqlite" if here.cache or keeps_replies else None
-    return Hub(here, Keys(here, os.environ), replies or usual, tell)
+    return Hub(here, Keys(here, os.environ), replies or usual, tell, minute=minute)
 
 
 def seats(hub: Hub, budget: Budget | None = None, listen: Listen = unheard) -> ModelSeat:

@@ -23,8 +23,9 @@ from woozle.players.backends.backend import (
     Waiting,
     deaf,
 )
+from woozle.players.backends.minutes import Minute, OwnMinute
 from woozle.players.backends.tokens import tokens_in
-from woozle.players.backends.turns import Line, Rate, Share
+from woozle.players.backends.turns import Line, Share
 
 _FIRST_PAUSE = 1.0  # seconds at most; twice as long after each try
 _LONGEST_PAUSE = 60.0  # seconds
@@ -59,22 +60,22 @@ class Gate:
         self,
         backend: Backend,
         pace: Pace = Pace(),
+        minute: Minute | None = None,
         *,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         chance: random.Random | None = None,
     ) -> None:
+        """minute: shared with other processes; None for one of its own, with the limits of the pace."""
         self._backend = backend
         self._pace = pace
+        self._minute = minute or OwnMinute(pace.requests_per_minute, pace.tokens_per_minute, clock)
         self._clock = clock
         self._sleep = sleep
         self._chance = chance or random.Random()
         self._numbers = count()
         self._places = Line(pace.concurrency)
         self._door = Line(1)
-        self._requests = Rate(pace.requests_per_minute)
-        self._tokens = Rate(pace.tokens_per_minute)
-        self._opens = clock()
 
     async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
         """The reply, after so many tries as it takes. Raises BackendError with all of them."""
@@ -111,7 +112,7 @@ class Gate:
     async def _tried(self, number: int, chat: Chat, hear: Hear) -> Reply:
         """One try. A BackendError has its one Failure, with the time it took."""
         tokens = tokens_in(chat.messages) + (chat.sampling.max_tokens or _REPLY)
-        if self._places.is_full or self._door.is_full or self._seconds_until_open(tokens):
+        if self._places.is_full or self._door.is_full or self._minute.seconds_until_open(tokens):
             hear(Queued())
         async with self._places.turn(number):
             share = await self._let_through(number, tokens)
@@ -123,26 +124,20 @@ class Gate:
                 self._close_for(error.retry_after or 0.0)
                 raise
         if used := reply.usage.tokens_in + reply.usage.tokens_out:
-            self._tokens.correct(share, used, self._clock())
+            self._minute.correct(share, used)
         return reply
 
     async def _let_through(self, number: int, tokens: int) -> Share:
         """Wait until there is room in the minute, and take it."""
         async with self._door.turn(number):
-            while seconds := self._seconds_until_open(tokens):
-                await self._sleep(min(seconds, _NAP))
-            now = self._clock()
-            self._requests.take(1, now)
-            return self._tokens.take(tokens, now)
+            while (share := self._minute.taken(tokens)) is None:
+                await self._sleep(min(self._minute.seconds_until_open(tokens), _NAP))
+            return share
 
     def _close_for(self, seconds: float) -> None:
         """Nobody goes on for so long. Whoever is to wait for longer than anybody's patience learns it by asking."""
         if seconds <= self._pace.patience:
-            self._opens = max(self._opens, self._clock() + seconds)
-
-    def _seconds_until_open(self, tokens: int) -> float:
-        now = self._clock()
-        return max(self._opens - now, self._requests.seconds_until(1, now), self._tokens.seconds_until(tokens, now), 0.0)
+            self._minute.close_for(seconds)
 
     def _may_pass(self, error: BackendError, seconds: float | None) -> bool:
         """Whether another try is worth it. Who used up all the time that its Chat has was too slow, and is not given it again."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from woozle.core.attempt import Finish
 from woozle.players.backends.backend import BackendError, Capabilities, Chat, Hear, ModelInfo, Reply, Sent, deaf
 from woozle.players.backends.draft import Draft
+from woozle.players.backends.encoding import from_json
 from woozle.players.backends.events import EventStream
 from woozle.players.backends.openai_facts import model_info
 from woozle.players.backends.openai_request import not_taken, notes, request
@@ -109,7 +110,7 @@ class OpenAI:
             for data in stream.add(piece):
                 if data.startswith(b"[DONE]"):
                     return await to_the_end(response)
-                chunk = json.loads(data)
+                chunk = from_json(data)
                 if error := chunk.get("error"):
                     raise self._place.refused(_status(error), said(error), model)
                 _take(chunk, draft)

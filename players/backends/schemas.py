@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from woozle.players.backends.encoding import as_json
+
 _KEPT = frozenset({
     "type", "enum", "const", "title", "description", "$ref", "minItems", "maxItems", "pattern", "format",
     "multipleOf", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
@@ -24,11 +26,11 @@ def strict(schema: Mapping[str, Any]) -> dict[str, Any] | None:
     whatever follows the result follows the schema too, apart from how long a text may be: no strict mode takes it, and llama.cpp's
     grammars break at 2,000 characters (its issue 25746). That is told in the description as well.
     """
-    return _strict_of(json.dumps(schema))
+    return _strict_of(as_json(schema))
 
 
 @lru_cache(maxsize=4096)
-def _strict_of(text: str) -> dict[str, Any] | None:
+def _strict_of(text: bytes) -> dict[str, Any] | None:
     """The same of a schema as JSON: many matches ask for the same. Nobody changes what it returns."""
     schema = json.loads(text)
     try:

@@ -7,7 +7,6 @@ much of the processor (3.3 ms, against 0.2), and one through httpx alone six tim
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import ssl
 import sys
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
+from woozle.players.backends.encoding import as_json
 from woozle.players.backends.troubles import Place
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Wire:
         """
         import aiohttp
 
-        data: Any = body if body is None or isinstance(body, bytes) else json.dumps(body, separators=(",", ":")).encode()
+        data: Any = body if body is None or isinstance(body, bytes) else as_json(body)
         if data and len(data) > _LARGE:
             data = BytesIO(data)
         method = "GET" if body is None else "POST"

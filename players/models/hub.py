@@ -21,11 +21,11 @@ from woozle.players.models.progress import Listen, unheard
 from woozle.players.models.spec import ModelSpec
 
 if TYPE_CHECKING:
+    from woozle.players.backends.minutes import Minute
     from woozle.players.models.player import ModelPlayer
     from woozle.players.officials.estimator_models import ModelEstimator
     from woozle.players.officials.image_editors import ApiEditor
 
-_IMAGES, _FORCED = "images", "forced"  # no endpoint has a name with a space
 PATIENCE = 15.0
 """Seconds for an endpoint to say what it has."""
 
@@ -33,6 +33,17 @@ _TOGETHER = 32  # replies that a model in this process decodes side by side
 
 Open = Callable[[str, Endpoint | None, str | None], Backend]
 """Opens an endpoint: its name, what the file says of it, its key. None, None for what runs in this process."""
+
+Minutes = Callable[[str, Endpoint], "Minute"]
+"""What the gate of a name, before an endpoint, shares with other processes."""
+
+IMAGES, FORCED = "images", "forced"
+"""Ways of asking an endpoint that have a gate of their own."""
+
+
+def gates(endpoint: str) -> list[str]:
+    """The names of all gates that can stand before an endpoint."""
+    return [endpoint, *(f"{endpoint} {way}" for way in (IMAGES, FORCED))]  # no endpoint has a name with a space
 
 
 def nothing(sentence: str) -> None:
@@ -43,7 +54,8 @@ class Hub:
     """The backends of a process, for all its seats and matches: they share connections, gates and the cache.
 
     It needs no event loop before somebody is asked, and belongs to the one in which that happens, until it is closed there.
-    cache: the file of replies, None for no cache. tell: hears sentences about what does not work but is not needed.
+    cache: the file of replies, None for no cache. tell: hears sentences about what does not work but is not needed. minute: what a
+    gate shares with other processes, by its name; None for gates of this process alone.
     """
 
     def __init__(
@@ -53,12 +65,14 @@ class Hub:
         cache: Path | None = None,
         tell: Callable[[str], None] = nothing,
         opened: Open | None = None,
+        minute: Minutes | None = None,
     ) -> None:
         self.config = config
         self.keys = keys
         self._cache = cache
         self._tell = tell
         self._open = opened or _opened
+        self._minute = minute
         self._servers: dict[str, Backend] = {}
         self._doors: dict[str, Door] = {}
 
@@ -98,16 +112,17 @@ class Hub:
 
     def _gated(self, name: str) -> Backend:
         endpoint = self.config.endpoints.get(name)
-        return self._behind_gate(self.server(name), endpoint, endpoint.url if endpoint else LOCAL)
+        return self._behind_gate(self.server(name), endpoint, endpoint.url if endpoint else LOCAL, name)
 
-    def _behind_gate(self, server: Backend, endpoint: Endpoint | None, kept_as: str) -> Backend:
-        """kept_as: tells replies of one server from those of another, where they are kept."""
+    def _behind_gate(self, server: Backend, endpoint: Endpoint | None, kept_as: str, name: str) -> Backend:
+        """kept_as: tells replies of one server from those of another, where they are kept. name: of the gate."""
         from woozle.players.backends.gate import Gate, Pace
 
         pace = Pace(_TOGETHER)
+        minute = self._minute(name, endpoint) if self._minute and endpoint else None
         if endpoint:
             pace = Pace(endpoint.concurrency, endpoint.requests_per_minute, endpoint.tokens_per_minute, endpoint.timeout)
-        gate = Gate(server, pace)
+        gate = Gate(server, pace, minute)
         if not self._cache:
             return gate
         from woozle.players.backends.cache import Cache
@@ -169,7 +184,7 @@ class Hub:
             raise ConfigError(f"{spec} edits no pictures; name a server of OpenAI's protocol, as in openai:gpt-image-1.")
         from woozle.players.backends.openai_images import OpenAIImages
 
-        return self._asked_otherwise(OpenAIImages, _IMAGES, endpoint, endpoint_name(spec))
+        return self._asked_otherwise(OpenAIImages, IMAGES, endpoint, endpoint_name(spec))
 
     def _forced(self, spec: ModelSpec) -> Backend:
         """Where a model is made to say a text, likewise."""
@@ -178,14 +193,14 @@ class Hub:
             raise ConfigError(f"{spec} tells no log-probabilities of a given text; name a server of vLLM, or a local model.")
         from woozle.players.backends.openai_forced import OpenAIForced
 
-        return self._asked_otherwise(OpenAIForced, _FORCED, endpoint, endpoint_name(spec))
+        return self._asked_otherwise(OpenAIForced, FORCED, endpoint, endpoint_name(spec))
 
     def _asked_otherwise(self, opened: Callable[..., Backend], way: str, endpoint: Endpoint, where: str) -> Backend:
         """An endpoint behind a gate for this way of asking."""
         name = f"{where} {way}"
         if name not in self._doors:
             self._servers[name] = opened(endpoint.url, self.keys(where), timeout=endpoint.timeout, endpoint=where)
-            self._doors[name] = Door(self._behind_gate(self._servers[name], endpoint, f"{endpoint.url} {way}"))
+            self._doors[name] = Door(self._behind_gate(self._servers[name], endpoint, f"{endpoint.url} {way}", name))
         return self._doors[name]
 
     async def close(self) -> None:

@@ -12,6 +12,7 @@ from woozle.core.game import Event
 from woozle.core.replies import THOUGHTS, example
 from woozle.core.request import Request, Seat
 from woozle.players.backends.backend import Message
+from woozle.players.backends.encoding import ascii_json
 from woozle.players.registry import Prompt
 
 Turns: TypeAlias = Sequence[tuple[Literal["user", "assistant"], str]]
@@ -40,12 +41,24 @@ class Wording:
         self._prompt = prompt
         self._me = me
         self._lines: dict[int, tuple[Event, tuple[str, ...]]] = {}  # by id, which is the Event's own while it is kept here
+        self._before: list[Event] = []
+        self._told: list[str] = []
 
     def __call__(self, event: Event) -> tuple[str, ...]:
         """The lines of an Event."""
         if not (known := self._lines.get(id(event))):
             known = self._lines[id(event)] = event, tuple(map(_on_its_own, self._prompt.lines(event, self._me)))
         return known[1]
+
+    def told(self, observation: Sequence[Event]) -> list[str]:
+        """The lines of all that was observed, which begins with what it was the last time. Not to be changed."""
+        count = len(self._before)
+        if count > len(observation) or (count and observation[count - 1] is not self._before[-1]):
+            self._before, self._told, count = [], [], 0
+        for event in observation[count:]:
+            self._before.append(event)
+            self._told += self(event)
+        return self._told
 
 
 def messages(
@@ -70,12 +83,15 @@ def messages(
     if conversation := getattr(prompt, "conversation", None):
         return _conversation(request, conversation(request, observation), has_thoughts, room)
     wording = wording or Wording(prompt, me)
-    recall = getattr(prompt, "recall", _everything)
+    recall = getattr(prompt, "recall", None)
     system = "\n".join([*prompt.guide(me, observation), *_HOW_TO_ANSWER])
     question = "\n".join(["", *prompt.question(request, observation), *_form(request, has_thoughts)])
     told = ["What you have observed:"]
-    for event in recall(request, observation):
-        told += wording(event)
+    if recall:
+        for event in recall(request, observation):
+            told += wording(event)
+    else:
+        told += wording.told(observation)
     shown: tuple[str | Picture, ...] = (f"{_IN_WORDS} {_on_its_own(described)}",) if described else tuple(pictures)
     if room is not None:
         taken = _tokens(system) + _tokens(described) + _FRAME + _PICTURE * len(pictures) + _rounded_up(_tokens(question))
@@ -94,10 +110,6 @@ def _conversation(request: Request, versions: Iterable[Turns], has_thoughts: boo
         if room is None or expected_tokens(sent) <= room:
             break
     return sent
-
-
-def _everything(request: Request, observation: Sequence[Event]) -> Sequence[Event]:
-    return observation
 
 
 def schema(request: Request, has_thoughts: bool) -> dict[str, Any] | None:
@@ -125,7 +137,7 @@ def expected_tokens(sent: Sequence[Message]) -> int:
 def digest(sent: Sequence[Message]) -> str:
     """SHA-256 of messages in hex; pictures count by their own."""
     plain = [[m.role, [part if isinstance(part, str) else {"picture": part.digest} for part in m.parts]] for m in sent]
-    return hashlib.sha256(json.dumps(plain, ensure_ascii=True, separators=(",", ":")).encode()).hexdigest()
+    return hashlib.sha256(ascii_json(plain)).hexdigest()
 
 
 def _form(request: Request, has_thoughts: bool) -> Iterator[str]:

@@ -14,7 +14,8 @@ from woozle.tui.present.words import count, money, rounded
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
 
-    from woozle.tui.runs.asking import Asking
+    from woozle.tui.runs.alone import Alone
+    from woozle.tui.runs.crew import Crew
 
 _WINDOW = 60.0  # seconds over which calls a minute are counted
 _EVERY = 0.5  # seconds between two looks
@@ -32,7 +33,7 @@ def progress(total: int, done: int) -> Iterator[Callable[[int], None]]:
 
 
 @contextmanager
-def shown(asking: Asking, total: int, done: int) -> Iterator[None]:
+def shown(run: Alone | Crew, total: int, done: int) -> Iterator[None]:
     """A bar for a run with models, and what they use."""
     if not sys.stderr.isatty():
         yield
@@ -46,26 +47,26 @@ def shown(asking: Asking, total: int, done: int) -> Iterator[None]:
         max_refresh = _EVERY
 
         def render(self, task: Task) -> Text:
-            bar.update(task.id, completed=done + asking.hall.finished)
-            return Text(figures(asking, pulse.rate(asking.spent.usage.calls)))
+            bar.update(task.id, completed=done + run.tally.finished)
+            return Text(figures(run, pulse.rate(run.usage.calls)))
 
     with _bar(Figures()) as bar:
         bar.add_task("matches", total=total, completed=done)
         yield
 
 
-def figures(asking: Asking, rate: float) -> str:
+def figures(run: Alone | Crew, rate: float) -> str:
     """How a run with models goes on, in a line. rate: calls a minute."""
-    usage = asking.spent.usage
+    usage, tally = run.usage, run.tally
     parts = [
-        f"{asking.hall.playing} at play, {count(asking.calls.count('sent'), 'answer')} under way",
+        f"{tally.playing} at play, {count(tally.sent, 'answer')} under way",
         f"{rounded(usage.calls)} calls ({rate:.0f} a minute)",
         f"{rounded(usage.tokens_in + usage.tokens_out)} tokens",
     ]
     parts += [money(usage.dollars)] if usage.dollars else []
-    if not asking.hall.why:  # else they were sent away
-        parts += [f"{waiting} in line" for waiting in [asking.calls.count("in line")] if waiting]
-        parts += [f"{pausing} to be tried again" for pausing in [asking.calls.count("pausing")] if pausing]
+    if not run.why:  # else they were sent away
+        parts += [f"{tally.in_line} in line"] * bool(tally.in_line)
+        parts += [f"{tally.pausing} to be tried again"] * bool(tally.pausing)
     return " · ".join(parts)
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer()
 
-JOBS = Annotated[int | None, typer.Option(min=1, help="Bots: processes side by side; one a core if not set.")]
+JOBS = Annotated[int | None, typer.Option(min=1, help="Processes side by side; if not set, one a core for bots, one for models.")]
 SHARD = Annotated[
     str | None, typer.Option(metavar="I/N", help="Play only this part of the matches, e.g. 2/8, on one of N machines.")
 ]

@@ -1,20 +1,20 @@
-"""A run, from the command line: played by bots in processes, or with models in one event loop."""
+"""A run, from the command line: played by bots, or with models, in one process or several."""
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from woozle.core.usage import Limits
+from woozle.players.backends import slate
 from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.progress import progress, shown
-from woozle.tui.cli.sentences import say
+from woozle.tui.cli.sentences import notice, say
 from woozle.tui.runs import pool
 from woozle.tui.runs.plan import WHOLE, Plan, Shard, planned
 from woozle.tui.runs.summary import lines, summary
-from woozle.tui.runs.table import asked_in, officials_of, sights_of, waits
+from woozle.tui.runs.table import asked_in, officials_of, sights_of, stays, waits
 
 if TYPE_CHECKING:
     from woozle.tui.runs.asking import Ways
@@ -34,9 +34,8 @@ class Said:
     def must_fit(self, plan: Plan) -> None:
         """Raises ValueError, with a sentence, for what cannot be, or says nothing of those who sit there."""
         if waits(plan):
-            if self.jobs:
-                raise ValueError("--jobs is for runs of bots; with models, --concurrency says how many matches are played at once.")
-            self.ways()
+            if self.ways().jobs > 1:
+                _refuse_jobs(plan)
             return
         for name in ("concurrency", "budget", "match_budget", "cache"):
             if getattr(self, name) is not None:
@@ -55,7 +54,7 @@ class Said:
         from woozle.tui.runs.asking import CONCURRENCY, Ways
 
         budget, match_budget = (Limits.parse(text) if text is not None else Limits() for text in (self.budget, self.match_budget))
-        return Ways(self.part(), self.concurrency or CONCURRENCY, budget, match_budget)
+        return Ways(self.part(), self.concurrency or CONCURRENCY, budget, match_budget, self.jobs or 1)
 
 
 def play_run(plan: Plan, out: Path, said: Said, as_json: bool) -> int:
@@ -83,6 +82,13 @@ def play_run(plan: Plan, out: Path, said: Said, as_json: bool) -> int:
     return say(f"{numbers - left} of {numbers} matches are finished; {resume} goes on with the {left} that wait: {why}", 1)
 
 
+def _refuse_jobs(plan: Plan) -> None:
+    if who := stays(plan):
+        raise ValueError(f"{who} runs in Woozle's own process, and would have to be there in each; leave out --jobs.")
+    if not slate.IS_HERE:
+        raise ValueError("On this system processes cannot share the limits of an endpoint; leave out --jobs, or use --shard.")
+
+
 def _refuse_unready(plan: Plan, said: Said) -> None:
     for official in officials_of(plan):
         official.check()
@@ -102,27 +108,20 @@ def _played(plan: Plan, out: Path, shard: Shard, jobs: int | None) -> str:
 
 def _asked(plan: Plan, out: Path, ways: Ways, cache: Path | None) -> str:
     """Why matches stand still, as a sentence; empty if none does. Raises KeyboardInterrupt where it was stopped."""
-    from woozle.tui import models
-    from woozle.tui.runs.asking import Asking
+    from woozle.tui.runs.alone import Alone
+    from woozle.tui.runs.crew import Crew
 
     total, left = len(plan.numbers(ways.shard)), len(plan.left(out, ways.shard))
     if not left:
         return ""
 
-    async def asked() -> Asking:
-        hub = models.hub(replies=cache)
-        asking = Asking(plan, out, ways, hub, lambda sentence: say(sentence, 0))
-        try:
-            with shown(asking, total, total - left):
-                await asking.play()
-        finally:
-            await hub.close()
-        return asking
-
-    try:
-        asking = asyncio.run(asked())
-    except asyncio.CancelledError:
-        raise KeyboardInterrupt from None
-    if asking.is_stopped and plan.left(out, ways.shard):
+    run: Alone | Crew
+    if ways.jobs > 1:
+        with Crew(plan, out, ways, cache, notice) as run, shown(run, total, total - left):
+            run.play()
+    else:
+        with shown(run := Alone(plan, out, ways, cache, notice), total, total - left):
+            run.play()
+    if run.is_stopped and plan.left(out, ways.shard):
         raise KeyboardInterrupt
-    return asking.hall.why or next((f"match {number}: {why}" for number, why in asking.hall.standing.items()), "")
+    return run.reason

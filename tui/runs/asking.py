@@ -1,24 +1,24 @@
-"""A run with models: all its matches in one event loop, at one door to each endpoint, within one budget."""
+"""The matches of a run with models that one process plays: in one event loop, at one door to each endpoint, within one budget."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 
-from woozle.core.usage import Budget, Limits
-from woozle.players.models.hub import Hub
+from woozle.core.usage import Budget, Limits, Purse
+from woozle.players.models.hub import Hub, nothing
 from woozle.tui import models
 from woozle.tui.present.words import count
-from woozle.tui.runs.bills import recounted
+from woozle.tui.runs.bills import spent_in
 from woozle.tui.runs.calls import Calls
 from woozle.tui.runs.hall import Hall
-from woozle.tui.runs.interrupts import interrupts
 from woozle.tui.runs.plan import WHOLE, Plan, Shard
 from woozle.tui.runs.pool import rare_collection
 from woozle.tui.runs.table import ready
+from woozle.tui.runs.tally import Tally
 from woozle.tui.setup import Ready
 
 CONCURRENCY = 16
@@ -31,13 +31,15 @@ STOPPED = "It was stopped."
 class Ways:
     """How a run with models is played: what may change whenever one goes on with it, and is no part of its plan.
 
-    budget: for all matches of the shard together, what was spent before included. match_budget: for each match.
+    concurrency: matches side by side, in all processes together. budget: for all matches of the shard together, what was spent
+    before included. match_budget: for each match. jobs: processes.
     """
 
     shard: Shard = WHOLE
     concurrency: int = CONCURRENCY
     budget: Limits = Limits()
     match_budget: Limits = Limits()
+    jobs: int = 1
 
     @property
     def is_about_money(self) -> bool:
@@ -46,49 +48,51 @@ class Ways:
 
 
 class Asking:
-    """A run with models, being played.
+    """A run with models, or the part of it that one of several processes plays, being played.
 
-    spent: what the matches of the shard have cost so far. calls: where those are that are under way. is_stopped: whether the person
-    wants it to stop. say: tells the person a sentence.
+    spent: what the matches of the shard have cost so far. calls: where those are that are under way. hall: where it is played.
     """
 
-    def __init__(self, plan: Plan, out: Path, ways: Ways, hub: Hub, say: Callable[[str], object]) -> None:
-        self.spent = Budget(ways.budget)
+    def __init__(
+        self,
+        plan: Plan,
+        out: Path,
+        ways: Ways,
+        hub: Hub,
+        *,
+        purse: Purse | None = None,
+        before: Mapping[int, Purse] = MappingProxyType({}),
+        halted: Callable[[str], object] = nothing,
+    ) -> None:
+        """purse: what was spent before, and by other processes. before: what matches that were begun have cost, by number.
+
+        halted: told when everything is to halt, and why.
+        """
+        self.spent = Budget(ways.budget, purse=purse)
         self.calls = Calls()
-        self.hall = Hall(self._ready, hub.halt, self._is_alone)
-        self.is_stopped = False
+        self.hall = Hall(self._ready, self._halt, self._is_alone)
         self._plan = plan
         self._out = out
         self._ways = ways
         self._hub = hub
-        self._say = say
+        self._before = before
+        self._halted = halted
         self._budgets: dict[int, Budget] = {}
 
-    async def play(self) -> None:
-        """Play what is left. Ctrl+c halts, and cancels when it is pressed again; either way all that was paid for is kept."""
+    async def play(self, numbers: Iterable[int]) -> None:
+        """Play matches. Cancelling leaves each where it is."""
         rare_collection()
-        playing = asyncio.current_task()
-        assert playing
+        await self.hall.play(numbers, self._ways.concurrency)
 
-        def stop() -> None:
-            if self.is_stopped:
-                playing.cancel()
-                return
-            self.is_stopped = True
-            self.hall.halt(STOPPED)
-            if waiting := self.calls.count("sent"):
-                self._say(f"Stopping: waiting for {count(waiting, 'answer')} under way; ctrl+c again leaves them.")
+    @property
+    def tally(self) -> Tally:
+        """How far it is."""
+        count = self.calls.count
+        return Tally(self.hall.finished, self.hall.playing, count("sent"), count("in line"), count("pausing"))
 
-        with interrupts(stop):
-            self._recount()
-            await self.hall.play(self._plan.left(self._out, self._ways.shard), self._ways.concurrency)
-
-    def _recount(self) -> None:
-        """What was spent before stands in the transcripts, and nowhere else."""
-        for number in self._plan.numbers(self._ways.shard):
-            folder = self._plan.folder(self._out, number)
-            if folder.exists():
-                recounted(folder, self._budget(number))
+    def _halt(self, why: str) -> None:
+        self._hub.halt(why)
+        self._halted(why)
 
     def _ready(self, number: int) -> Ready | None:
         seats = models.seats(self._hub, budget=self._budget(number), listen=partial(self.calls.hear, number))
@@ -96,8 +100,42 @@ class Asking:
 
     def _budget(self, number: int) -> Budget:
         if number not in self._budgets:
-            self._budgets[number] = Budget(self._ways.match_budget, of="a match", within=self.spent, option="--match-budget")
+            self._budgets[number] = Budget(
+                self._ways.match_budget,
+                of="a match",
+                within=self.spent,
+                option="--match-budget",
+                purse=self._before.get(number),
+            )
         return self._budgets[number]
 
     def _is_alone(self, number: int) -> bool:
         return bool(self._budget(number).used_up()) and not self.spent.used_up()
+
+
+def stopping(sent: int) -> str:
+    """What a person is told who stopped a run while so many calls are under way."""
+    return f"Stopping: waiting for {count(sent, 'answer')} under way; ctrl+c again leaves them."
+
+
+def first(standing: Mapping[int, str]) -> str:
+    """Why the first of some matches stands still, as a sentence; empty if there is none."""
+    return next((f"match {number}: {why}" for number, why in sorted(standing.items())), "")
+
+
+def spent_before(plan: Plan, out: Path, shard: Shard) -> tuple[Purse, dict[int, Purse]]:
+    """What the matches of a shard have cost so far, together, and each of those that are begun and not finished.
+
+    It stands in the transcripts, and nowhere else.
+    """
+    total, begun = Purse(), {}
+    left = set(plan.left(out, shard))
+    for number in plan.numbers(shard):
+        folder = plan.folder(out, number)
+        if not folder.exists():
+            continue
+        spent = spent_in(folder)
+        total.spend(spent.usage, spent.seconds)
+        if number in left:
+            begun[number] = spent
+    return total, begun

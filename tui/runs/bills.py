@@ -7,11 +7,11 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from woozle.core.naming import player
 from woozle.core.request import Seat
-from woozle.core.usage import NOTHING, Budget, Usage
+from woozle.core.usage import NOTHING, Budget, Purse, Usage
 from woozle.players.models.spec import is_asked
 from woozle.saves.transcript import Header, Line, TranscriptError, walk
-from woozle.tui.present.company import player
 
 
 @dataclass(slots=True)
@@ -91,12 +91,20 @@ def usage_of(body: Mapping[str, Any]) -> Usage:
 
 def recounted(folder: Path, budget: Budget) -> None:
     """Spend of a budget what the answers of a match cost so far, finished or not."""
+    spent = spent_in(folder)
+    budget.spend(spent.usage, spent.seconds)
+
+
+def spent_in(folder: Path) -> Purse:
+    """What the answers of a match cost so far, finished or not; nothing where there is no match."""
+    spent = Purse()
     try:
         transcript, lines = walk(folder)
     except TranscriptError:
-        return
+        return spent
     models = {seat for seat, described in transcript.header.players.items() if is_asked(described)}
     for line in lines:
         if line.body["request"]["to"] in models:
             response = line.body["response"]
-            budget.spend(usage_of(response.get("usage", {})), response["seconds"] or 0.0)
+            spent.spend(usage_of(response.get("usage", {})), response["seconds"] or 0.0)
+    return spent

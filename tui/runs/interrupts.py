@@ -6,6 +6,8 @@ import asyncio
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
 from types import FrameType
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -21,6 +23,18 @@ def interrupts(heard: Callable[[], None]) -> Iterator[None]:
 
     with _handled_by(pass_on):
         yield
+
+
+@contextmanager
+def rung() -> Iterator[Connection]:
+    """While it lasts, there is something to receive for each signal to stop, which breaks off nothing."""
+    bell, rope = Pipe(duplex=False)
+
+    def pull(number: int, frame: FrameType | None) -> None:
+        rope.send(None)
+
+    with bell, rope, _handled_by(pull):
+        yield bell
 
 
 @contextmanager

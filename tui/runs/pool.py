@@ -60,10 +60,10 @@ def _begin() -> None:
     """What a process of the pool does first: it leaves interrupts to its parent, and does not outlive it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    Thread(target=_end_with_the_parent, daemon=True).start()
+    Thread(target=end_with_the_parent, daemon=True).start()
 
 
-def _end_with_the_parent() -> None:
+def end_with_the_parent() -> None:
     """A parent that is killed tells nobody, and its processes would wait for more matches for ever."""
     if parent := parent_process():
         parent.join()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from woozle.core import registry
+from woozle.players.models.config import LOCAL
 from woozle.players.models.spec import ModelSpec
 from woozle.players.officials.registry import OfficialSpec, named
 from woozle.players.registry import Sights, sights
@@ -33,8 +34,15 @@ def sights_of(plan: Plan) -> Sights:
 
 
 def waits(plan: Plan) -> bool:
-    """Whether anybody in a run has to be waited for, so that its matches are played side by side in one process."""
+    """Whether anybody in a run has to be waited for, so that a process plays its matches side by side."""
     return bool(asked_in(plan)) or not all(spec.answers_at_once for spec in officials_of(plan))
+
+
+def stays(plan: Plan) -> str:
+    """Who in a run answers inside of Woozle's own process and takes his time, as he is named; empty for nobody."""
+    if local := next((spec for spec in asked_in(plan) if spec.backend == LOCAL), None):
+        return str(local)
+    return next((str(spec) for spec in officials_of(plan) if not (spec.model or spec.answers_at_once)), "")
 
 
 def ready(plan: Plan, out: Path, number: int, model: ModelSeat = nobody) -> Ready | None:

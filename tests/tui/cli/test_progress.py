@@ -9,6 +9,7 @@ from woozle.players.backends.backend import Failure, Heard, Queued, Sent, Waitin
 from woozle.players.models.progress import Progress
 from woozle.tui.cli.progress import Pulse, figures
 from woozle.tui.runs.calls import Calls
+from woozle.tui.runs.tally import Tally
 
 
 def test_calls_a_minute_are_those_of_the_last_minute():
@@ -30,7 +31,7 @@ def test_a_run_in_a_line():
     calls.hear(1, Progress("c", 7, "It failed."))
     spent = Budget(Limits())
     spent.spend(Usage(120, 40_000, 5_200, 0.5), 60.0)
-    asking = SimpleNamespace(hall=SimpleNamespace(playing=2, why=""), calls=calls, spent=spent)
-    assert figures(asking, 12.4) == (
+    tally = Tally(0, 2, calls.count("sent"), calls.count("in line"), calls.count("pausing"))
+    assert figures(SimpleNamespace(why="", tally=tally, usage=spent.usage), 12.4) == (
         "2 at play, 2 answers under way · 120 calls (12 a minute) · 45.2k tokens · $0.5000 · 1 in line · 1 to be tried again"
     )

@@ -152,7 +152,10 @@ def test_a_match_that_another_model_played_before_is_told_apart_on_the_leaderboa
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--seats", SEATS, "--jobs", 2), "--jobs is for runs of bots"),
+        (
+            ("--seats", "local:tiny,bot:random*2", "--jobs", 2),
+            "local:tiny runs in Woozle's own process, and would have to be there in each; leave out --jobs.",
+        ),
         (
             ("--seats", "bot:random*3", "--concurrency", 2),
             "--concurrency is for runs with models; among bots leave it out, or use --jobs.",

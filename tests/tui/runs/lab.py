@@ -17,12 +17,6 @@ from woozle.saves.transcript import Transcript, read
 from tests.players.backends.scripts import Hang
 
 HERE = Path(__file__).parents[3]
-MAIN = (
-    "from woozle.core import registry\n"
-    "registry._OWN['two_truths'] = 'tests.two_truths:TwoTruths'\n"
-    "from woozle.tui.cli.main import main\n"
-    "main()\n"
-)
 
 
 def answer(request: Mapping[str, Any]) -> str:
@@ -70,8 +64,8 @@ class Woozle:
         """Start a command."""
         self.process = await asyncio.create_subprocess_exec(
             sys.executable,
-            "-c",
-            MAIN,
+            "-m",
+            "tests.tui.runs.laboratory",
             *map(str, words),
             cwd=HERE,
             env={**os.environ, "WOOZLE_HOME": str(self.home)},
