@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.events import Resize
 from textual.widget import Widget
 from textual.widgets import Button, OptionList, Static
 
@@ -95,9 +96,8 @@ class AnnotateScreen(FrameScreen):
         if event.option_index < len(self._page.claims):
             self._ask()
 
-    def on_resize(self) -> None:
+    def on_resize(self, event: Resize) -> None:
         """There may be room for all facts now."""
-        super().on_resize()
         self.refresh_bindings()
 
     # How it is drawn

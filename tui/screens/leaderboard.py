@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from textual.content import Content
+from textual.events import Resize
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -81,7 +82,7 @@ class LeaderboardScreen(FrameScreen):
         else:
             self._show()
 
-    def on_resize(self) -> None:
+    def on_resize(self, event: Resize) -> None:
         """Bars as long as there is room for."""
         self._show()
 

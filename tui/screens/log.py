@@ -7,6 +7,7 @@ from contextlib import ExitStack
 
 from textual import on
 from textual.content import Content
+from textual.events import Resize
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, OptionList
@@ -120,7 +121,7 @@ class LogScreen(FrameScreen):
         text = hanging(visible_line(entry.text), self.size.width - _FRAME, head.cell_length)
         return Option(safe.join(head, safe.text(text, "" if entry.level else "$quiet")))
 
-    def on_resize(self) -> None:
+    def on_resize(self, event: Resize) -> None:
         """Lines are wrapped here, so that their rows begin one below the other."""
         if self._shown:
             at = self._lines.highlighted

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.events import Resize
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -86,7 +87,7 @@ class ReportScreen(FrameScreen):
         findings.highlighted = 0
         self.refresh_bindings()
 
-    def on_resize(self) -> None:
+    def on_resize(self, event: Resize) -> None:
         """Sentences are wrapped here, so that their rows begin one below the other."""
         if self._report:
             self._draw(self._report)
