@@ -28,7 +28,7 @@ from woozle.tui.styles import STYLES
 from woozle.tui.styles.themes import variables_for
 
 if TYPE_CHECKING:
-    from woozle.tui.start import Annotate, Replay, Resume, Start, Watch
+    from woozle.tui.start import Annotate, Replay, Resume, Start, Visit, Watch
 
 
 class WoozleApp(Annotating, Preferences):
@@ -160,12 +160,16 @@ class WoozleApp(Annotating, Preferences):
             return
         # A crash must not cost the match: what is on disk can be resumed, and the details are kept for a report.
         if not self.last_words:
-            from woozle.tui import crash
-
             cause = error.error if isinstance(error, WorkerFailed) else error
             logs.crashed(cause)
-            self.last_words = crash.told(cause, crash.kept(cause, self._facts()), self.farewell() or "")
+            self.last_words = self.words_of_crash(cause)
         super()._handle_exception(error)
+
+    def words_of_crash(self, error: BaseException) -> str:
+        """What is told of a crash, once the terminal is as it was; the details are kept."""
+        from woozle.tui import crash
+
+        return crash.told(error, crash.kept(error, self._facts()), self.farewell() or "")
 
     def _is_gone(self, error: Exception) -> bool:
         # Whoever is taken away while it is being built finds no children; the last messages of an app find no screen.
@@ -194,11 +198,17 @@ class WoozleApp(Annotating, Preferences):
         self._close_messages_no_wait()
 
 
-def run_app(start: Start | Resume | Watch | Replay | Annotate | None = None) -> int:
-    """Run the app until the person leaves: at the lobby, or straight at a table. Returns the exit status."""
-    with logs.kept(home() / LOG_FILE):
+def run_app(start: Start | Resume | Watch | Replay | Annotate | Visit | None = None) -> int:
+    """Run the app until the person leaves: at the lobby, or straight at a table. Returns the exit status.
+
+    Of a visit to a study no log is kept. Raises ValueError or OSError, with a sentence, for one that cannot begin.
+    """
+    from woozle.tui.start import Visit
+
+    is_visit = isinstance(start, Visit)
+    with contextlib.nullcontext() if is_visit else logs.kept(home() / LOG_FILE):
         logs.started(os.environ)
-        app = WoozleApp(start)
+        app = _visit(start) if isinstance(start, Visit) else WoozleApp(start)
         app.terminal = imaging.detect(app.settings.images)
         try:
             app.run()
@@ -209,3 +219,9 @@ def run_app(start: Start | Resume | Watch | Replay | Annotate | None = None) -> 
     if app.last_words:
         sys.stderr.write(f"{app.last_words}\n")
     return app.return_code or 0
+
+
+def _visit(start: Visit) -> WoozleApp:
+    from woozle.tui.parts.study_matches import VisitApp
+
+    return VisitApp(start)

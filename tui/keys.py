@@ -16,6 +16,13 @@ APP: list[BindingType] = [
     _key("app.jump", "ctrl+o", "screen.jump", "Jump to a panel", hidden=True),
 ]
 
+VISIT: list[BindingType] = [
+    _key("app.quit", "ctrl+q", "leave('quit')", "Stop", first=True, shown="^q"),
+    _key("app.quit_or_copy", "ctrl+c", "copy_or_quit", "Copy the selection, or stop", hidden=True, first=True),
+    _key("app.jump", "ctrl+o", "screen.jump", "Jump to a panel", hidden=True),
+]
+# Of a study: what can be done everywhere else, but for the log, and what is said of it.
+
 _HELP = [_key("screen.help", "question_mark", "help", "Help", shown="?"), _key("screen.help_too", "f1", "help", "Help")]
 # Two of them: where text is written, the question mark is text.
 
@@ -220,6 +227,66 @@ ANNOTATE: list[BindingType] = [
     _key("annotate.facts", "f", "facts", "Other facts"),
     *_HELP,
     _key("annotate.back", "escape,q", "back", "Back", shown="esc"),
+]
+
+STUDY: list[BindingType] = [
+    _key("study.on", "enter", "on", "Go on"),
+    _key("study.page_down", "space,pagedown", "turn(1)", "Read on", shown="space"),
+    _key("study.page_up", "pageup", "turn(-1)", "Read back", hidden=True),
+    *_HELP,
+]
+
+STUDY_CONSENT: list[BindingType] = [
+    *[_key(f"consent.tick_{digit}", digit, f"tick({digit})", f"Tick box {digit}", hidden=True) for digit in "123456789"],
+    _key("consent.page_down", "space,pagedown", "turn(1)", "Read on", shown="space"),
+    _key("consent.page_up", "pageup", "turn(-1)", "Read back", hidden=True),
+    _key("consent.agree", "a", "agree", "I agree"),
+    _key("consent.disagree", "d", "disagree", "I do not agree"),
+    *_HELP,
+]
+
+STUDY_CODE: list[BindingType] = [
+    _key("code.on", "enter", "on", "Go on"),
+    *_HELP,
+]
+
+TICK: list[BindingType] = [
+    _key("tick.turn", "space,enter", "turn", "Tick", hidden=True),
+    _key("tick.down", "down,j", "app.focus_next", "Next row", hidden=True),
+    _key("tick.up", "up,k", "app.focus_previous", "Row before", hidden=True),
+]
+
+QUESTIONS: list[BindingType] = [
+    *[_key(f"questions.choose_{digit}", digit, f"choose('{digit}')", f"Choose {digit}", hidden=True) for digit in "1234567890"],
+    _key("questions.on", "enter", "on", "Go on"),
+    _key("questions.before", "escape", "before", "Before", shown="esc"),
+    _key("questions.unsaid", "f2", "unsaid", "Prefer not to say"),
+    *_HELP,
+]
+
+ROWS: list[BindingType] = [
+    _key("rows.take", "enter", "take", "Choose, and go on", hidden=True),
+    _key("rows.up", "up,k", "cursor_up", "Up", hidden=True),
+    _key("rows.down", "down,j", "cursor_down", "Down", hidden=True),
+]
+
+SCALE: list[BindingType] = [
+    _key("scale.up", "right,l,up,k", "move(1)", "More", hidden=True),
+    _key("scale.down", "left,h,down,j", "move(-1)", "Less", hidden=True),
+    _key("scale.far_up", "shift+right,pageup", "move(10)", "Much more", hidden=True),
+    _key("scale.far_down", "shift+left,pagedown", "move(-10)", "Much less", hidden=True),
+    _key("scale.low", "home", "end(False)", "To the left end", hidden=True),
+    _key("scale.high", "end", "end(True)", "To the right end", hidden=True),
+    _key("scale.rub_out", "backspace", "rub_out", "Rub out a digit", hidden=True),
+]
+
+STUDY_STOP: list[BindingType] = [
+    _key("stop.stay", "escape,s", "stay", "Stay", shown="esc"),
+    _key("stop.leave", "y", "leave", "Stop now"),
+]
+
+STUDY_TABLE: list[BindingType] = [
+    _key("table.on", "enter", "on", "Go on"),
 ]
 
 MODELS: list[BindingType] = [

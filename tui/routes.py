@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from woozle.tui.people import Lock
     from woozle.tui.present.annotation import Page
+    from woozle.tui.present.study import Progress
     from woozle.tui.present.views import Curtain, SeatCard, Show
     from woozle.tui.settings.schema import Settings
 
@@ -144,4 +145,39 @@ def help(below: Screen[Any]) -> Screen[Any]:
     from woozle.tui.present.registry import help_lines
     from woozle.tui.screens.help import HelpScreen
 
-    return HelpScreen(below, help_lines(getattr(below, "game", "")))
+    game = getattr(below, "game", "")
+    return HelpScreen(below, () if getattr(below, "is_study", False) and not game else help_lines(game))
+
+
+def study_page(shown: Any) -> Screen[Any]:
+    """A page of a study: a Reading, an Agreement, a Coded or a Questionnaire."""
+    from woozle.tui.present import study
+    from woozle.tui.screens.study import StudyReadingScreen
+    from woozle.tui.screens.study_code import StudyCodeScreen
+    from woozle.tui.screens.study_consent import StudyConsentScreen
+    from woozle.tui.screens.study_questions import StudyQuestionsScreen
+
+    match shown:
+        case study.Agreement():
+            return StudyConsentScreen(shown)
+        case study.Coded():
+            return StudyCodeScreen(shown)
+        case study.Questionnaire():
+            return StudyQuestionsScreen(shown)
+    return StudyReadingScreen(shown)
+
+
+def study_stop(words: str) -> Screen[Any]:
+    """Whether somebody wants to stop."""
+    from woozle.tui.screens.study_stop import StudyStopScreen
+
+    return StudyStopScreen(words)
+
+
+def study_table(game: str, seat: str | None, match_id: str, progress: Progress) -> Screen[Any]:
+    """A match of a study as the participant sees it."""
+    from woozle.tui.present.registry import presenter, titles
+    from woozle.tui.screens.study_table import StudyTableScreen
+
+    module = presenter(game)
+    return StudyTableScreen(module.Knowledge(seat), module.answer, match_id, progress, game=game, titles=titles(game))

@@ -66,3 +66,17 @@ class Annotate:
     """Speeches to be labelled. labelling: the Labelling of the person."""
 
     labelling: Any
+
+
+@value
+class Visit:
+    """A study to take part in. folder: of the study; code: of somebody who comes back; recruiter: how a recruiter calls them.
+
+    ticket: of a link that `woozle study serve` gave out. is_preview: nobody takes part, a researcher looks at it.
+    """
+
+    folder: Path
+    code: str = ""
+    recruiter: str = ""
+    ticket: str = ""
+    is_preview: bool = False

@@ -15,7 +15,7 @@ from __future__ import annotations
 import csv
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
@@ -58,11 +58,11 @@ class StudyFolder:
 
     def participants(self) -> list[Participant]:
         """All who agreed to take part, in the order in which they came. Raises StudyError for a damaged journal."""
-        everybody = [participant(path.stem, read_journal(path)) for path in self.journals()]
+        everybody = [participant(path.stem, entries) for path in self.journals() if (entries := read_journal(path))]
         return sorted(everybody, key=lambda who: who.arrival)
 
     def journals(self) -> list[Path]:
-        """The files of the journals, by code."""
+        """The files of the journals, by code. One without an entry is nobody's: its first line could not be written."""
         try:
             return sorted(path for path in (self.data / PARTICIPANTS).iterdir() if path.suffix == ".jsonl" and is_code(path.stem))
         except FileNotFoundError:
@@ -92,7 +92,7 @@ class StudyFolder:
             raise StudyError("All boxes of the consent must be ticked by the participant.")
         texts = self.plan.texts
         try:
-            self._make()
+            self.make()
             with self.held():
                 known = self.participants()
                 count = len(balance.rows(self.plan.design, len(self.plan.conditions), self.plan.seed))
@@ -109,9 +109,14 @@ class StudyFolder:
                     arrival=len(known) + 1,
                 )
                 journal = self._new_journal()
-                journal.keep(agreed)
-                if recruiter:
-                    self._note_recruiter(recruiter, journal.path.stem)
+                try:
+                    journal.keep(agreed)
+                    if recruiter:
+                        self._note_recruiter(recruiter, journal.path.stem)
+                except OSError:  # nobody is enrolled by half
+                    journal.close()
+                    journal.path.unlink(missing_ok=True)
+                    raise
         except OSError as error:
             raise save_error(error, self.data, "take part again") from error
         return journal
@@ -124,14 +129,18 @@ class StudyFolder:
 
     def open(self, code: str) -> Journal:
         """The journal of somebody who comes back. Raises StudyError, SaveError."""
-        return Journal(self.journal_path(code))
+        journal = Journal(self.journal_path(code))
+        if not journal.entries:
+            journal.close()
+            raise StudyError(f"Nobody with the code {code} takes part in this study.")
+        return journal
 
     def log(self, what: str, **data: Any) -> None:
         """Note what was done with the data. Raises SaveError."""
         path = self.data / LOG
         line = orjson.dumps({"at": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}", "what": what, **data}) + b"\n"
         try:
-            self._make()
+            self.make()
             with self.held():
                 _append(path, line)
         except OSError as error:
@@ -146,7 +155,8 @@ class StudyFolder:
         finally:
             os.close(file)
 
-    def _make(self) -> None:
+    def make(self) -> None:
+        """Make the folders of the data, for nobody else to look into. Raises OSError."""
         for folder in (self.data, self.data / PARTICIPANTS, self.matches):
             folder.mkdir(mode=_PRIVATE, exist_ok=True)
             folder.chmod(_PRIVATE)
@@ -158,9 +168,17 @@ class StudyFolder:
 
 
 def _append(path: Path, line: bytes) -> None:
+    """Add a line, or leave the file as it was. A line that a crash cut short stays one of its own."""
+    before = path.read_bytes() if path.exists() else b""
     file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     try:
-        disk.write(file, line, sync=True)
+        line = line if before.endswith(b"\n") or not before else b"\n" + line
+        try:
+            disk.write(file, line, sync=True)
+        except OSError:
+            with suppress(OSError):
+                os.ftruncate(file, len(before))
+            raise
     finally:
         os.close(file)
 

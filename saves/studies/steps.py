@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from woozle.core.value import value
 from woozle.saves.studies import balance
-from woozle.saves.studies.plan import PlannedMatch, Study
+from woozle.saves.studies.plan import PlannedMatch, Study, StudyError
 
 StepKind: TypeAlias = Literal["code", "form", "practice", "check", "match", "questionnaire", "debrief"]
 
@@ -28,8 +28,11 @@ class Step:
 
 
 def steps(study: Study, row: int) -> tuple[Step, ...]:
-    """All steps of a participant who was given this row of the orders."""
-    order = balance.rows(study.design, len(study.conditions), study.seed)[row]
+    """All steps of a participant who was given this row of the orders. Raises StudyError where the plan has it no more."""
+    rows = balance.rows(study.design, len(study.conditions), study.seed)
+    if not 0 <= row < len(rows):
+        raise StudyError("The plan has fewer conditions than when somebody came; put back the study.toml by which they came.")
+    order = rows[row]
     real = [(study.conditions[each].name, match) for each in order for match in study.conditions[each].matches]
     return (
         Step("code", "code"),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Mapping
 from datetime import datetime
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import orjson
 
@@ -24,7 +26,7 @@ from woozle.saves.withdraw import redact
 class Withdrawal:
     """What it did. matches: how many transcripts; lines: how many lines of them lost their words.
 
-    exports: when tables were written that may still hold the participant's rows.
+    exports: when tables were written that may still hold the participant's rows, and where, if that is in the study's folder.
     """
 
     matches: int
@@ -63,22 +65,33 @@ def forget_text(study: StudyFolder, code: str) -> int:
 
 
 def exports(study: StudyFolder) -> tuple[str, ...]:
-    """When tables were written until now."""
+    """When tables were written until now, and where if it is known: `2026-11-22T04:30:00Z (data/exports/...)`."""
     try:
         lines = (study.data / LOG).read_bytes().splitlines()
     except FileNotFoundError:
         return ()
-    return tuple(each["at"] for each in map(orjson.loads, lines) if each["what"] == "exported")
+    noted = (each for each in map(_noted, lines) if each.get("what") == "exported")
+    return tuple(f"{each['at']} ({each['folder']})" if each.get("folder") else each["at"] for each in noted)
+
+
+def _noted(line: bytes) -> Mapping[str, Any]:
+    """A line of the log; nothing for one that a crash cut short."""
+    try:
+        found = orjson.loads(line)
+    except orjson.JSONDecodeError:
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def _without_words(folder: Path) -> int:
     try:
-        people = read(folder).header.people
+        header = read(folder).header
     except TranscriptError:
         if not any(folder.glob("transcript.jsonl*")):  # it was left before its first line
             return 0
         raise
-    return redact(folder, seats=people)
+    # Words are those of the participant alone, who may have left a seat that is a bot's in the header.
+    return redact(folder, seats=[place.seat for place in header.seats])
 
 
 def _forget_recruiter(study: StudyFolder, code: str) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from woozle.tui.cli import claims, judging, models, pictures, reports, running, solving, training
+from woozle.tui.cli import claims, exports, judging, models, pictures, reports, running, solving, studying, training
 from woozle.tui.cli.arguments import (
     EDITOR,
     ESTIMATOR,
@@ -67,11 +67,13 @@ app = typer.Typer(
 app.add_typer(running.app)
 app.add_typer(claims.app)
 app.add_typer(reports.app)
+app.add_typer(exports.app)
 app.add_typer(models.app)
 app.add_typer(judging.app)
 app.add_typer(pictures.app)
 app.add_typer(solving.app)
 app.add_typer(training.app)
+app.add_typer(studying.app, name="study")
 
 
 @app.callback(invoke_without_command=True)

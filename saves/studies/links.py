@@ -1,0 +1,199 @@
+"""Links by which people come to a study in a browser: `data/links.json`, written by `woozle study links` and `woozle study serve`.
+
+A link holds a token that works once: whoever opens it first gets a session, and from then on only that browser comes in. Of both
+the file has SHA-256 digests alone, so who reads it cannot come in. What starts in the end knows a link by its ticket, which opens
+nothing.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import replace
+from hashlib import sha256
+
+from pydantic import TypeAdapter, ValidationError
+
+from woozle.core.value import value
+from woozle.saves import disk
+from woozle.saves.disk import save_error
+from woozle.saves.studies.folder import StudyFolder
+from woozle.saves.studies.journal import read_journal
+from woozle.saves.studies.participants import participant
+from woozle.saves.studies.plan import StudyError
+from woozle.saves.transcript import shown
+
+LINKS = "links.json"
+_BYTES = 32  # 256 bits of the system's own randomness, for tokens and for sessions
+
+
+@value
+class Link:
+    """A link. token, session: SHA-256 digests in hex; no session as long as nobody opened it.
+
+    is_entered: whether the session has come back from a browser; as long as it has not, as when an answer was lost on its way or
+    somebody clicked twice, the token gives another one in its place.
+    ticket: what a visit knows it by. code: of the participant, once they agreed. is_again: made for somebody who began without one.
+    """
+
+    ticket: str
+    token: str
+    session: str = ""
+    code: str = ""
+    is_entered: bool = False
+    is_finished: bool = False
+    is_again: bool = False
+
+
+@value
+class _File:
+    version: int
+    links: tuple[Link, ...]
+
+
+_FILE = TypeAdapter(_File)
+
+
+def make(study: StudyFolder, count: int) -> list[str]:
+    """New links: their tokens, which are nowhere else. Raises StudyError, SaveError."""
+    tokens = [secrets.token_urlsafe(_BYTES) for _ in range(count)]
+    _change(study, lambda known: (*known, *(_new(token) for token in tokens)))
+    return tokens
+
+
+def make_again(study: StudyFolder, code: str) -> str:
+    """A new link for a participant who lost the browser: its token. What opened their visit before opens nothing any more.
+
+    Raises StudyError for somebody who does not take part, or has come to the end; SaveError.
+    """
+    if not _is_open(study, code):
+        raise StudyError(f"The participant {code} is at the end of this study, and cannot go on.")
+    token = secrets.token_urlsafe(_BYTES)
+
+    def renewed(known: tuple[Link, ...]) -> tuple[Link, ...]:
+        found = next((link for link in known if link.code == code), None)
+        if found is None:
+            return (*known, replace(_new(token), code=code, is_again=True))
+        return tuple(replace(link, token=digest(token), session="", is_entered=False) if link is found else link for link in known)
+
+    _change(study, renewed)
+    return token
+
+
+def links(study: StudyFolder) -> tuple[Link, ...]:
+    """All links of a study. Raises StudyError."""
+    path = study.data / LINKS
+    try:
+        return _FILE.validate_json(path.read_bytes(), strict=True).links
+    except FileNotFoundError:
+        return ()
+    except OSError as error:
+        raise StudyError(f"{shown(path)} cannot be read: {error.strerror}.") from error
+    except ValidationError as error:
+        raise StudyError(f"{shown(path)} is no file of links; put it back from a copy, or remove it and make new links.") from error
+
+
+def invited(study: StudyFolder) -> int | None:
+    """How many people were given links, None where there are none. Raises StudyError."""
+    return sum(not link.is_again for link in links(study)) or None
+
+
+def opened(study: StudyFolder, token: str) -> str:
+    """The session that a token is exchanged for; "" for a token that is used or wrong. Raises StudyError, SaveError."""
+    session, wanted = secrets.token_urlsafe(_BYTES), digest(token)
+    won = []
+
+    def exchanged(link: Link) -> Link:
+        if link.token != wanted or link.is_entered:
+            return link
+        won.append(session)
+        return replace(link, session=digest(session))
+
+    if any(
+        link.token == wanted and not link.is_entered for link in links(study)
+    ):  # else a used one would take longer than a wrong one
+        _change(study, lambda known: tuple(exchanged(link) for link in known))
+    return won[0] if won else ""
+
+
+def by_token(study: StudyFolder, token: str) -> Link | None:
+    """The link that has this token. Raises StudyError."""
+    wanted = digest(token)
+    return next((link for link in links(study) if link.token == wanted), None)
+
+
+def by_session(study: StudyFolder, session: str) -> Link | None:
+    """The link whose session this is, as long as its visit can go on. Raises StudyError."""
+    wanted = digest(session)
+    found = next((link for link in links(study) if link.session == wanted), None)
+    return None if found is None or is_over(study, found) else found
+
+
+def entered(study: StudyFolder, session: str) -> Link | None:
+    """As `by_session`; the token that it was exchanged for is used from now on. Raises StudyError, SaveError."""
+    link = by_session(study, session)
+    if link and not link.is_entered:
+        _note(study, link.ticket, lambda now: replace(now, is_entered=now.session == link.session))
+    return by_session(study, session)
+
+
+def is_over(study: StudyFolder, link: Link) -> bool:
+    """Whether who came by a link is at the end: finished, withdrawn, or out of time. Raises StudyError."""
+    return link.is_finished or (bool(link.code) and not _is_open(study, link.code))
+
+
+def code_of(study: StudyFolder, ticket: str) -> str:
+    """Who comes by a link; "" for nobody yet. Raises StudyError for a ticket that is none."""
+    return _by_ticket(links(study), ticket).code
+
+
+def joined(study: StudyFolder, ticket: str, code: str) -> None:
+    """Who comes by a link has agreed to take part. Raises StudyError, SaveError."""
+    _note(study, ticket, lambda link: replace(link, code=code))
+
+
+def finished(study: StudyFolder, ticket: str) -> None:
+    """Who came by a link has come to the end of the study; it opens nothing any more. Raises StudyError, SaveError."""
+    _note(study, ticket, lambda link: replace(link, is_finished=True))
+
+
+def digest(secret: str) -> str:
+    """What is kept of a token or a session: SHA-256, in hex. Both are random, so no salt or stretching adds to it."""
+    return sha256(secret.encode("utf-8", "replace")).hexdigest()
+
+
+def _new(token: str) -> Link:
+    return Link(secrets.token_hex(8), digest(token))
+
+
+def _is_open(study: StudyFolder, code: str) -> bool:
+    path = study.journal_path(code)
+    if not path.exists():
+        raise StudyError(f"Nobody with the code {code} takes part in this study.")
+    return participant(code, read_journal(path)).is_open
+
+
+def _by_ticket(known: tuple[Link, ...], ticket: str) -> Link:
+    found = next((link for link in known if link.ticket == ticket), None)
+    if found is None:
+        raise StudyError("The link of this visit is no longer known; ask for a new one.")
+    return found
+
+
+def _note(study: StudyFolder, ticket: str, change: Callable[[Link], Link]) -> None:
+    def changed(known: tuple[Link, ...]) -> tuple[Link, ...]:
+        _by_ticket(known, ticket)
+        return tuple(change(link) if link.ticket == ticket else link for link in known)
+
+    _change(study, changed)
+
+
+def _change(study: StudyFolder, change: Callable[[tuple[Link, ...]], tuple[Link, ...]]) -> None:
+    """Let the file hold what becomes of its links, while nobody else changes them."""
+    path = study.data / LINKS
+    try:
+        study.make()
+        with study.held():
+            disk.replace(path, _FILE.dump_json(_File(1, change(links(study))), indent=1))
+    except OSError as error:
+        raise save_error(error, path, "try it again") from error

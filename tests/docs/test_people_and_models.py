@@ -1,0 +1,62 @@
+"""The script of docs/studies.md, on a small export."""
+
+from __future__ import annotations
+
+import csv
+import runpy
+import subprocess
+import sys
+from collections import defaultdict
+from pathlib import Path
+from statistics import fmean
+from xml.etree import ElementTree
+
+import pytest
+
+from woozle.saves.studies.export import export
+
+from tests.saves.studies.pilot import Pilot, written
+
+SCRIPT = Path(__file__).parents[2] / "docs" / "plots" / "people_and_models.py"
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("study")
+    pilot = Pilot(written(folder / "study"), with_models=True)
+    for _ in range(3):
+        pilot.takes_part()
+    export(pilot.study, folder / "tables")
+    return folder / "tables"
+
+
+def test_it_draws_people_models_and_bots_from_the_command_line(tables, tmp_path):
+    file = tmp_path / "plot.svg"
+    ran = subprocess.run([sys.executable, SCRIPT, tables, file], capture_output=True, text=True, timeout=120, check=False)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    for words in ("people: ", "models: ", "bots: ", "score, on the scale", "seconds per decision", "characters said"):
+        assert words in ran.stdout
+    texts = [each.text for each in ElementTree.parse(file).iter() if each.tag.endswith("text")]
+    assert "words, people (3)" in texts
+    assert "ships, models (3)" in texts
+
+
+def test_its_figures_are_means_over_participants(tables):
+    script = runpy.run_path(str(SCRIPT))
+    measure = script["Measure"]("seconds", "decisions", "seconds")
+    found = script["estimates"](tables, measure)
+    by = defaultdict(list)
+    with (tables / "decisions.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            if (row["condition"], row["player"], row["taken"]) == ("words", "person", "answer") and row["seconds"]:
+                by[row["participant"]].append(float(row["seconds"]))
+    one = found["words", "person"]
+    assert one.value == pytest.approx(fmean(map(fmean, by.values())))
+    assert one.n == 3
+    assert not any(condition == "" for condition, _ in found)  # practice
+
+
+def test_it_draws_a_picture_too(tables, tmp_path):
+    script = runpy.run_path(str(SCRIPT))
+    script["main"]([str(tables), str(tmp_path / "plot.png")])
+    assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG")

@@ -1,0 +1,307 @@
+"""Studies whose participants are played through without a screen, for tests of what a study keeps and exports."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from woozle.core import registry
+from woozle.core.chance import Chance, key_from_seed
+from woozle.core.event import Event
+from woozle.core.match import Match, Player
+from woozle.core.referee import Referee
+from woozle.core.request import Request, Response
+from woozle.players.officials.registry import seat_officials
+from woozle.players.registry import bot
+from woozle.players.seats import bot_seed, nobody, parse_seats
+from woozle.saves.studies.folder import StudyFolder
+from woozle.saves.studies.journal import Journal, entry
+from woozle.saves.studies.participants import participant, way
+from woozle.saves.studies.plan import PlannedMatch
+from woozle.saves.studies.steps import Step
+from woozle.saves.transcript import Fork, read
+from woozle.saves.writer import Writer
+
+from tests.saves.tables.recorded import Person, Wavering
+
+BEGAN = datetime(2026, 3, 1, 9, tzinfo=UTC)
+
+HEAD = """
+study = 1
+name = "who_is_it"
+title = "Who is it?"
+contact = "Mo Field, mo@example.org"
+minutes = 20
+seed = 11
+invited = 50
+{more}
+
+[consent]
+boxes = ["I am 18 or older.", "My answers may be used for research.", "I take part of my own free will."]
+release = "What I type may be published."
+
+[[form]]
+id = "age"
+ask = "How old are you?"
+options = ["18 to 29", "30 or older"]
+
+[[form]]
+id = "played"
+ask = "How often have you played such games?"
+kind = "number"
+
+[[check]]
+id = "lie"
+ask = "May players lie?"
+options = ["Yes", "No"]
+right = "Yes"
+
+[[questionnaire]]
+id = "how"
+ask = "How did you go about it?"
+kind = "text"
+
+[[questionnaire]]
+id = "hard"
+ask = "How hard was it?"
+kind = "scale"
+low_label = "easy"
+high_label = "hard"
+
+[[beliefs]]
+id = "who"
+after = "Vote"
+ask = "Whom do you suspect?"
+kind = "suspect"
+
+[[beliefs]]
+id = "sure"
+after = "Reason"
+ask = "How sure are you of your answer?"
+
+[[beliefs]]
+id = "solved"
+after = "Solve"
+ask = "How sure are you of your answer?"
+
+[[beliefs]]
+id = "voted"
+after = "Vote"
+ask = "How sure are you of your vote?"
+"""
+
+MATCHES = """
+[[practice]]
+game = "debate"
+seats = ["human", "bot"]
+options = { rounds = 1 }
+
+[[conditions]]
+name = "pictures"
+[[conditions.matches]]
+game = "undercover"
+seats = ["bot", "human", "bot*2"]
+options = { size = 256, rounds = 2 }
+
+[[conditions]]
+name = "words"
+[[conditions.matches]]
+game = "debate"
+seats = ["human", "bot*2"]
+options = { rounds = 2 }
+
+[[conditions]]
+name = "ships"
+[[conditions.matches]]
+game = "ship"
+seats = ["human", "bot*4"]
+options = { max_ticks = 6, map = "shuttle", rounds = 1, kill_cooldown = 1, first_kill_cooldown = 1 }
+"""
+
+
+def written(folder: Path, text: str = "", *, more: str = "") -> StudyFolder:
+    """A study on disk. text: its whole plan; more: what the usual one says beside."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "study.toml").write_text(text or HEAD.format(more=more) + MATCHES, "utf-8")
+    for name in ("information", "consent", "debrief"):
+        (folder / f"{name}.txt").write_text(f"The {name} of a study.\n", "utf-8")
+    return StudyFolder(folder)
+
+
+class Participant(Person):
+    """A person who types sentences of their own, and may stop after some answers. said: all that they typed."""
+
+    def __init__(self, name: str, most: int | None = None) -> None:
+        super().__init__(name)
+        self.name = name
+        self.most = most
+        self.leave: Callable[[], object] | None = None
+        self.said: list[str] = []
+        self.answered: list[tuple[int, str]] = []
+
+    async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
+        if self.most is not None and len(self.answered) >= self.most:
+            assert self.leave
+            self.leave()  # they have closed their terminal
+            await asyncio.Event().wait()
+        response = await super().respond(request, observation)
+        answer = response.answer
+        if type(answer) is request.answer:
+            said = {}
+            for field, value in answer:
+                if isinstance(value, str) and value and field not in request.choices:
+                    said[field] = f"sentence {len(self.said)} of {self.name}"
+                    self.said.append(said[field])
+            response = Response(
+                response.request, answer.model_copy(update=said), response.seconds, display=response.display, timing=response.timing
+            )
+            self.answered.append((request.id, request.answer.__name__))
+        return response
+
+
+def match(folder: Path, planned: PlannedMatch, person: Player, seed: int, *, with_model: bool = False) -> None:
+    """Play a planned match. It is left unfinished where the person stops. with_model: a model in the last seat."""
+    kind, key = registry.game(planned.game), key_from_seed(seed)
+    specs = parse_seats(",".join(planned.seats), planned.game)
+    rules = kind(len(specs), registry.configure(kind, planned.preset, planned.options))
+    referee = Referee(rules, key)
+    players: dict[str, Player] = {}
+    for seat, spec in zip(rules.seats, specs, strict=True):
+        players[seat] = person if spec.kind == "human" else bot(planned.game, spec.name)(bot_seed(seat, key))
+    if with_model and specs[-1].kind == "bot":
+        players[rules.seats[-1]] = Wavering(rules.seats[-1], planned.game)
+    players |= seat_officials(rules, {}, key, nobody)
+    writer = Writer.create(folder, referee, {seat: each.describe() for seat, each in players.items()}, sync=False)
+    asyncio.run(_played(Match(referee, players, writer), person))
+    writer.close()
+
+
+async def _played(match: Match, person: Player) -> None:
+    playing = asyncio.create_task(match.play())
+    if isinstance(person, Participant):
+        person.leave = playing.cancel
+    with suppress(asyncio.CancelledError):
+        await playing
+
+
+class Pilot:
+    """Participants of a study, one after the other, each a few minutes after the one before. said: what each typed, by code."""
+
+    def __init__(self, study: StudyFolder, *, with_models: bool = False) -> None:
+        self.study = study
+        self.with_models = with_models
+        self.now = BEGAN
+        self.said: dict[str, list[str]] = {}
+
+    def later(self, minutes: float = 1) -> datetime:
+        self.now += timedelta(minutes=minutes)
+        return self.now
+
+    def comes(self, *, release: bool = False, recruiter: str = "") -> str:
+        """Somebody agrees, and has written their code down."""
+        boxes = len(self.study.plan.consent.boxes)
+        journal = self.study.enrol(boxes=boxes, release=release, recruiter=recruiter, now=self.later())
+        device = {
+            "columns": 80, "rows": 24, "colours": "256", "images": "blocks", "refresh_ms": 8.5, "tells_focus": True,
+            "kitty_keys": None, "is_browser": False, "python": "3.12.1", "textual": "8.2.8",
+        }  # fmt: skip
+        journal.keep(entry("arrived", self.now, visit=1, device=device))
+        journal.keep(entry("done", self.later(), step="code", seconds=60.0, how="typed"))
+        journal.close()
+        return journal.path.stem
+
+    def goes_on(self, code: str, *, until: str = "", most: int | None = None) -> None:
+        """They do what comes next, up to a step, of which they give as many answers as `most`, if that is said."""
+        journal = self.study.open(code)
+        try:
+            for step in way(self.study.plan, participant(code, journal.entries)):
+                if step.id in participant(code, journal.entries).done:
+                    continue
+                if step.id == until:
+                    if step.match and most is not None:
+                        self._match(journal, code, step, most)
+                    return
+                self._step(journal, code, step)
+            journal.keep(entry("finished", self.now))
+        finally:
+            journal.close()
+
+    def takes_part(self, *, release: bool = False) -> str:
+        """From the beginning to the end."""
+        code = self.comes(release=release)
+        self.goes_on(code)
+        return code
+
+    def is_taken_over(self, code: str, step: Step) -> str:
+        """A bot finishes the match that somebody has left; the name of its folder."""
+        journal = self.study.open(code)
+        left = self.study.matches / participant(code, journal.entries).began[step.id]
+        folder = self.study.match_folder(code, step)
+        finished_by_bot(left, folder)
+        journal.keep(entry("expired", self.later(60)))
+        journal.keep(entry("taken_over", self.now, step=step.id, match=folder.name))
+        journal.close()
+        return folder.name
+
+    def _step(self, journal: Journal, code: str, step: Step) -> None:
+        chance = Chance(key_from_seed(5, participant(code, journal.entries).arrival, step.id))
+        brought: dict[str, Any] = {}
+        if step.match:
+            self._match(journal, code, step)
+        elif step.kind == "form":
+            brought = {"answers": {"age": chance.choice("age", ["18 to 29", "prefer not to say"]), "played": chance.below("n", 9)}}
+        elif step.kind == "questionnaire":
+            self.said.setdefault(code, []).append(f"The way of {code}.")
+            brought = {"answers": {"how": f"The way of {code}.", "hard": chance.choice("hard", [0, 55, 100, "prefer not to say"])}}
+        elif step.kind == "check":
+            wrong = ["lie"] if chance.below("wrong", 2) else []
+            journal.keep(entry("tried", self.later(), step="check", answers={}, wrong=wrong))
+            brought = {"passed": not wrong, "tries": 1}
+        journal.keep(entry("done", self.later(2), step=step.id, seconds=120.0, **brought))
+
+    def _match(self, journal: Journal, code: str, step: Step, most: int | None = None) -> None:
+        assert step.match
+        folder = self.study.match_folder(code, step)
+        journal.keep(entry("began", self.later(), step=step.id, match=folder.name))
+        arrival = participant(code, journal.entries).arrival
+        person, seed = Participant(f"person {arrival} at {step.id}", most), step.number * 100 + arrival
+        match(folder, step.match, person, seed, with_model=self.with_models)
+        self.said.setdefault(code, []).extend(person.said)
+        header = read(folder).header
+        me = header.people[0]
+        others = [place.seat for place in header.seats if place.seat != me]
+        chance = Chance(key_from_seed(6, arrival, step.id))
+        for request, asks in person.answered:
+            for belief in self.study.plan.beliefs:
+                if belief.after == asks and belief.game in ("", step.match.game):
+                    suspect = chance.choice(f"suspect {request}", [*others, None]) if belief.kind == "suspect" else None
+                    sure = chance.choice(f"sure {request} {belief.id}", [0, 40, 100, None])
+                    told = {"request": request, "belief": belief.id, "sure": sure, "suspect": suspect, "seconds": 2.5}
+                    journal.keep(entry("believed", self.now, step=step.id, match=folder.name, **told))
+
+
+def finished_by_bot(left: Path, folder: Path) -> None:
+    """What is done with a match that somebody has left, without the app: a fork of it, with a bot in their seat."""
+    from woozle.saves.resume import fork
+
+    transcript = read(left)
+    header = transcript.header
+    descriptions = {place.seat: place.player for place in header.seats} | {each.seat: each.player for each in header.officials}
+    key = transcript.key or b""
+    me = header.people[0]
+    taker = bot(header.game)(bot_seed(me, key))
+    descriptions[me] = taker.describe()
+    reopened = fork(left, len(transcript.lines), folder, descriptions, sync=False)
+    rules = reopened.referee.game
+    players: dict[str, Player] = {me: taker}
+    for place in header.seats:
+        if place.seat != me:
+            players[place.seat] = bot(header.game, str(place.player["name"]))(str(place.player["seed"]))
+    players |= seat_officials(rules, {}, key, nobody)
+    asyncio.run(Match(reopened.referee, players, reopened.writer).play())
+    reopened.writer.close()
+    assert read(folder).header.fork == Fork(of=transcript.lines[-1].parts.link.hex(), at=len(transcript.lines))

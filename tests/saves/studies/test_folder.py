@@ -1,0 +1,210 @@
+"""Joining a study, by one or by many at once, and what stands on disk then."""
+
+from __future__ import annotations
+
+import csv
+import errno
+import json
+import multiprocessing
+import os
+import stat
+from collections import Counter
+from datetime import timedelta
+
+import pytest
+
+from woozle.saves import disk
+from woozle.saves.disk import SaveError
+from woozle.saves.studies.codes import ALPHABET, in_groups, is_code, new_code, typed_code
+from woozle.saves.studies.export import export
+from woozle.saves.studies.folder import StudyFolder
+from woozle.saves.studies.journal import entry
+from woozle.saves.studies.participants import has_expired, now_at, participant
+from woozle.saves.studies.plan import StudyError
+from woozle.saves.studies.steps import steps
+
+from tests.saves.studies.pilot import BEGAN, Pilot, written
+
+HOSTILE = [
+    "../../etc/passwd",
+    "ABCDEFG",
+    "ABCDEFGHJ",
+    "abcdefgh",
+    "ABCD/FGH",
+    "ABCDEFG\n",
+    "ABCDEFGI",
+    "A" * 4000,
+    "",
+    ".",
+    "\x00" * 8,
+]
+
+
+def enrolled(path, count):
+    study = StudyFolder(path)
+    for _ in range(count):
+        study.enrol(boxes=3, release=False).close()
+
+
+def test_nothing_is_made_before_somebody_agrees(tmp_path):
+    study = written(tmp_path / "study")
+    before = {path.name for path in study.path.iterdir()}
+    assert study.participants() == []
+    assert study.journals() == []
+    assert {path.name for path in study.path.iterdir()} == before
+
+
+def test_who_does_not_tick_all_boxes_is_not_enrolled(tmp_path):
+    study = written(tmp_path / "study")
+    with pytest.raises(StudyError, match="All boxes"):
+        study.enrol(boxes=2, release=True)
+    assert not study.data.exists()
+
+
+def test_only_the_owner_can_look_into_the_data(tmp_path):
+    study = written(tmp_path / "study")
+    Pilot(study).comes(recruiter="r-17")
+    for path in (study.data, *study.data.rglob("*")):
+        assert stat.S_IMODE(path.stat().st_mode) == (0o700 if path.is_dir() else 0o600), path
+
+
+def test_a_full_disk_leaves_nobody_half_enrolled(tmp_path, monkeypatch):
+    study = written(tmp_path / "study")
+    code = Pilot(study).comes()
+
+    def full(file, data, *, sync):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    write = disk.write
+
+    def full_later(file, data, *, sync):
+        full_disk.setattr(disk, "write", full)
+        write(file, data, sync=sync)
+
+    for fails in (full, full_later):  # at the journal, and at what a recruiter calls them
+        with monkeypatch.context() as full_disk:
+            full_disk.setattr(disk, "write", fails)
+            with pytest.raises(SaveError, match="disk is full"):
+                study.enrol(boxes=3, release=False, recruiter="r-1")
+    assert [path.stem for path in study.journals()] == [code]
+    assert Pilot(study).comes() != code
+    assert [who.arrival for who in study.participants()] == [1, 2]
+
+
+@pytest.mark.parametrize("torn", [b"", b'{"journal":1,"what":"cons'])
+def test_a_journal_that_a_crash_left_without_a_line_is_nobodys(tmp_path, torn):
+    study = written(tmp_path / "study")
+    Pilot(study).comes()
+    study.journal_path("ABCDEFGH").write_bytes(torn)
+    assert len(study.participants()) == 1
+    with pytest.raises(StudyError, match="Nobody with the code ABCDEFGH"):
+        study.open("ABCDEFGH")
+    Pilot(study).comes()
+    assert [who.arrival for who in study.participants()] == [1, 2]
+    assert export(study, tmp_path / "out").rows["participants"] == 2
+
+
+def test_people_who_come_from_two_processes_at_once_get_rows_in_turn(tmp_path):
+    study = written(tmp_path / "study")
+    context = multiprocessing.get_context("spawn")
+    processes = [context.Process(target=enrolled, args=(study.path, 12)) for _ in range(2)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join(60)
+        assert process.exitcode == 0
+    people = study.participants()
+    assert [who.arrival for who in people] == list(range(1, 25))
+    assert len({who.code for who in people}) == 24
+    assert set(Counter(who.row for who in people).values()) == {4}  # three conditions have six orders
+
+
+def test_a_recruiters_code_stands_beside_ours_and_nowhere_else(tmp_path):
+    study = written(tmp_path / "study")
+    code = Pilot(study).comes(recruiter="=cmd|'/c calc'\x1b[31m, 17")
+    (row,) = csv.reader((study.data / "recruiter.csv").read_text("utf-8").splitlines())
+    assert row[-1] == code
+    assert "\x1b" not in row[0]
+    others = [path for path in study.data.rglob("*") if path.is_file() and path.name != "recruiter.csv"]
+    assert not any(b"calc" in path.read_bytes() for path in others)
+
+
+@pytest.mark.parametrize("code", HOSTILE)
+def test_what_is_no_code_names_no_file(tmp_path, code):
+    study = written(tmp_path / "study")
+    Pilot(study).comes()
+    with pytest.raises(StudyError, match="is no participant's code"):
+        study.open(code)
+
+
+def test_other_files_among_the_journals_are_left_alone(tmp_path):
+    study = written(tmp_path / "study")
+    code = Pilot(study).comes()
+    for name in ("notes.txt", ".jsonl", "lower.jsonl", "ABCDEFGH.jsonl.new"):
+        (study.data / "participants" / name).write_text("not a journal", "utf-8")
+    assert [who.code for who in study.participants()] == [code]
+
+
+def test_codes_can_be_typed_as_people_copy_them():
+    for _ in range(200):
+        code = new_code()
+        assert is_code(code)
+        assert set(code) <= set(ALPHABET)
+        assert typed_code(f" {in_groups(code).lower()} ") == code
+    assert not set("ILOU01") & set(ALPHABET)
+
+
+def test_who_stays_away_too_long_has_expired_and_who_is_done_has_not(tmp_path):
+    study = written(tmp_path / "study", more="\n[leaving]\nkeep_hours = 2\n")
+    code = Pilot(study).comes()
+    who = participant(code, study.open(code).entries)
+    last = BEGAN + timedelta(minutes=2)
+    assert not has_expired(study.plan, who, last + timedelta(hours=2))
+    assert has_expired(study.plan, who, last + timedelta(hours=2, seconds=1))
+
+
+def test_who_is_under_way_is_at_the_first_step_that_is_not_done(tmp_path):
+    study = written(tmp_path / "study")
+    pilot = Pilot(study)
+    code = pilot.comes()
+    assert now_at(study.plan, study.participants()[0]).id == "form"
+    pilot.goes_on(code, until="match-2")
+    assert now_at(study.plan, study.participants()[0]).id == "match-2"
+    pilot.goes_on(code)
+    assert now_at(study.plan, study.participants()[0]) is None
+
+
+def test_the_row_of_who_left_for_good_is_given_to_the_next(tmp_path):
+    study = written(tmp_path / "study")
+    pilot = Pilot(study)
+    codes = [pilot.comes() for _ in range(6)]
+    rows = {who.code: who.row for who in study.participants()}
+    journal = study.open(codes[2])
+    journal.keep(entry("expired", pilot.later()))
+    journal.close()
+    pilot.comes()
+    assert study.participants()[-1].row == rows[codes[2]]
+
+
+def test_a_plan_that_lost_conditions_says_so(tmp_path):
+    study = written(tmp_path / "study")
+    with pytest.raises(StudyError, match="fewer conditions"):
+        steps(study.plan, 6)
+
+
+def test_what_is_logged_after_a_crash_does_not_stand_in_a_line_that_was_cut_short(tmp_path):
+    study = written(tmp_path / "study")
+    study.log("exported", to=["csv"])
+    with (study.data / "log.jsonl").open("ab") as file:
+        file.write(b'{"at":"2026-0')
+    study.log("withdrawn", code="ABCDEFGH")
+    lines = (study.data / "log.jsonl").read_bytes().splitlines()
+    assert [json.loads(lines[at])["what"] for at in (0, 2)] == ["exported", "withdrawn"]
+
+
+def test_the_log_is_lines_of_json(tmp_path):
+    study = written(tmp_path / "study")
+    study.log("exported", to=["csv"], folder="data/exports/x")
+    study.log("withdrawn", code="ABCDEFGH")
+    lines = [json.loads(line) for line in (study.data / "log.jsonl").read_text("utf-8").splitlines()]
+    assert [line["what"] for line in lines] == ["exported", "withdrawn"]

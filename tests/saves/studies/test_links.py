@@ -1,0 +1,176 @@
+"""Links by which people come to a study."""
+
+from __future__ import annotations
+
+import stat
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from woozle.saves.studies import links
+from woozle.saves.studies.folder import StudyFolder
+from woozle.saves.studies.journal import entry
+from woozle.saves.studies.plan import StudyError
+
+PLAN = """
+study = 1
+name = "small"
+title = "Small"
+contact = "somebody"
+minutes = 5
+[consent]
+boxes = ["I agree."]
+[[conditions]]
+name = "only"
+[[conditions.matches]]
+game = "ship"
+seats = ["human", "bot*5"]
+"""
+
+
+@pytest.fixture
+def study(tmp_path):
+    for name, text in (("study.toml", PLAN), ("information.txt", "What."), ("consent.txt", "Yes."), ("debrief.txt", "That.")):
+        (tmp_path / name).write_text(text)
+    return StudyFolder(tmp_path)
+
+
+def _enrolled(study: StudyFolder) -> str:
+    journal = study.enrol(boxes=1, release=False)
+    journal.close()
+    return journal.path.stem
+
+
+def _said(study: StudyFolder, code: str, what: str, **data: object) -> None:
+    journal = study.open(code)
+    journal.keep(entry(what, **data))
+    journal.close()
+
+
+def test_a_token_is_exchanged_once(study):
+    [token] = links.make(study, 1)
+    session = links.opened(study, token)
+    assert session and session != token
+    assert links.entered(study, session)
+    assert links.opened(study, token) == ""
+    assert links.by_session(study, session) == links.by_token(study, token)
+
+
+def test_a_session_that_never_came_back_gives_way_to_another(study):
+    [token] = links.make(study, 1)
+    lost, held = links.opened(study, token), links.opened(study, token)
+    assert links.entered(study, lost) is None
+    assert links.entered(study, held).is_entered
+    assert links.opened(study, token) == ""
+
+
+def test_of_many_who_open_a_link_at_once_one_gets_in(study):
+    [token] = links.make(study, 1)
+    with ThreadPoolExecutor(8) as pool:
+        sessions = [*pool.map(lambda _: links.opened(study, token), range(16))]
+        assert sum(bool(link) for link in pool.map(lambda session: links.entered(study, session), sessions)) == 1
+    assert sum(bool(links.by_session(study, session)) for session in sessions) == 1
+
+
+def test_wrong_tokens_and_sessions_open_nothing(study):
+    token, other = links.make(study, 2)
+    session = links.opened(study, token)
+    [link, _] = links.links(study)
+    for wrong in ("", "x", token[:-1], token + "x", session, link.token, link.session, link.ticket, "\ud800", "é" * 50):
+        assert links.opened(study, wrong) == ""
+        assert wrong == session or links.by_session(study, wrong) is None
+    assert links.by_session(study, token) is None
+    assert links.opened(study, other)
+
+
+def test_a_token_has_256_bits_and_only_its_digest_is_on_disk(study):
+    tokens = links.make(study, 3)
+    assert len({*tokens}) == 3 and all(len(token) == 43 for token in tokens)
+    session = links.opened(study, tokens[0])
+    file = study.data / links.LINKS
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600 and stat.S_IMODE(study.data.stat().st_mode) == 0o700
+    assert not any(secret in file.read_text() for secret in (*tokens, session))
+
+
+def test_reading_makes_nothing(study):
+    assert links.links(study) == () and links.invited(study) is None
+    assert links.by_token(study, "x") is None and links.opened(study, "x") == "" and links.by_session(study, "x") is None
+    assert not study.data.exists()
+
+
+def test_a_visit_goes_by_its_ticket(study):
+    [token] = links.make(study, 1)
+    links.opened(study, token)
+    ticket = links.links(study)[0].ticket
+    assert links.code_of(study, ticket) == ""
+    code = _enrolled(study)
+    links.joined(study, ticket, code)
+    assert links.code_of(study, ticket) == code
+    for ask in (links.code_of, links.finished):
+        with pytest.raises(StudyError, match="no longer known"):
+            ask(study, "nobody's")
+
+
+def test_who_is_at_the_end_has_no_session(study):
+    codes = []
+    for _ in range(4):
+        [token] = links.make(study, 1)
+        session = links.opened(study, token)
+        code = _enrolled(study)
+        links.joined(study, links.by_session(study, session).ticket, code)
+        assert links.by_session(study, session)
+        codes.append((session, code))
+    (by_note, _), (by_journal, second), (late, third), (gone, fourth) = codes
+    links.finished(study, links.by_session(study, by_note).ticket)
+    _said(study, second, "finished")
+    _said(study, third, "left", how="timed_out")
+    _said(study, fourth, "withdrawn")
+    assert [links.by_session(study, session) for session in (by_note, by_journal, late, gone)] == [None] * 4
+
+
+def test_who_only_stopped_can_come_back(study):
+    [token] = links.make(study, 1)
+    session = links.opened(study, token)
+    code = _enrolled(study)
+    links.joined(study, links.by_session(study, session).ticket, code)
+    _said(study, code, "left", how="closed")
+    assert links.by_session(study, session).code == code
+
+
+def test_a_new_link_for_a_code_takes_the_place_of_the_one_before(study):
+    [token] = links.make(study, 1)
+    session = links.opened(study, token)
+    ticket = links.by_session(study, session).ticket
+    code = _enrolled(study)
+    links.joined(study, ticket, code)
+    links.entered(study, session)
+    again = links.make_again(study, code)
+    assert links.by_session(study, session) is None and links.opened(study, token) == ""
+    assert links.by_session(study, links.opened(study, again)).ticket == ticket
+    assert links.invited(study) == 1
+
+
+def test_a_link_for_somebody_who_began_at_a_terminal_invites_nobody(study):
+    links.make(study, 2)
+    token = links.make_again(study, _enrolled(study))
+    assert links.by_session(study, links.opened(study, token)).is_again
+    assert links.invited(study) == 2
+
+
+def test_nobody_gets_a_link_who_is_not_there_or_at_the_end(study):
+    code = _enrolled(study)
+    _said(study, code, "finished")
+    with pytest.raises(StudyError, match="at the end"):
+        links.make_again(study, code)
+    with pytest.raises(StudyError, match="Nobody with the code"):
+        links.make_again(study, "ABCDEFGH")
+    with pytest.raises(StudyError, match="no participant's code"):
+        links.make_again(study, "../../etc")
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", '{"version": 1, "links": [{"ticket": 5}]}', "\x00"])
+def test_a_damaged_file_is_said_in_a_sentence(study, text):
+    links.make(study, 1)
+    (study.data / links.LINKS).write_text(text)
+    with pytest.raises(StudyError, match="is no file of links"):
+        links.links(study)

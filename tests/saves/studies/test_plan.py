@@ -1,0 +1,91 @@
+"""What a researcher writes is read strictly, and what is wrong with it is said in a sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+from woozle.saves.studies.plan import StudyError, plan_digest, read_plan, read_text
+from woozle.saves.studies.steps import next_step, steps
+
+from tests.saves.studies.pilot import HEAD, MATCHES, written
+
+GOOD = HEAD.format(more="") + MATCHES
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("study = 1", "study = 2", "this Woozle reads study = 1"),
+        ("study = 1", "", "this Woozle reads study = 1"),
+        ("minutes = 20", "minutes = 0", "minutes"),
+        ('name = "who_is_it"', 'name = "Who?"', "name"),
+        ("minutes = 20", "minutes = 20\nmood = 3", "mood"),
+        ('["18 to 29", "30 or older"]', '["18 to 29"]', "question age needs two options"),
+        ('["18 to 29", "30 or older"]', '["18 to 29", "18 to 29"]', "the same option twice"),
+        ('right = "Yes"', 'right = "Maybe"', "the right answer of lie"),
+        ('id = "played"', 'id = "age"', "two of the question age"),
+        ('name = "words"', 'name = "pictures"', "two of the condition pictures"),
+        ('seats = ["human", "bot*2"]', 'seats = ["bot*3"]', "name `human` once"),
+        ('seats = ["human", "bot*2"]', 'seats = ["human", "human"]', "name `human` once"),
+        ("[[form]]", "[[form", "is not TOML"),
+        ('kind = "scale"', 'kind = "scale"\nlow = 5\nhigh = 5', "low must be less"),
+    ],
+)
+def test_what_is_wrong_is_said(tmp_path, old, new, says):
+    assert old in GOOD
+    with pytest.raises(StudyError, match=says) as told:
+        written(tmp_path / "study", GOOD.replace(old, new, 1))
+    assert str(told.value).endswith(".")
+    assert "\n" not in str(told.value)
+
+
+def test_a_folder_without_a_plan_says_how_to_make_one(tmp_path):
+    with pytest.raises(StudyError, match="woozle study new"):
+        read_plan(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["../secret.txt", "/etc/passwd", "a/../../secret.txt"])
+def test_texts_outside_the_folder_are_not_read(tmp_path, name):
+    (tmp_path / "secret.txt").write_text("secret", "utf-8")
+    (tmp_path / "study").mkdir()
+    with pytest.raises(StudyError, match="outside the folder"):
+        read_text(tmp_path / "study", name)
+
+
+def test_a_link_out_of_the_folder_is_not_followed(tmp_path):
+    (tmp_path / "secret.txt").write_text("secret", "utf-8")
+    (tmp_path / "study").mkdir()
+    (tmp_path / "study" / "consent.txt").symlink_to(tmp_path / "secret.txt")
+    with pytest.raises(StudyError, match="outside the folder"):
+        read_text(tmp_path / "study", "consent.txt")
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [(b"", "is empty"), (b" \n", "is empty"), (b"\xff\xfe", "not UTF-8"), (b"a" * 200_001, "nobody would read that")],
+)
+def test_a_text_that_nobody_can_read_is_said(tmp_path, data, says):
+    (tmp_path / "consent.txt").write_bytes(data)
+    with pytest.raises(StudyError, match=says):
+        read_text(tmp_path, "consent.txt")
+
+
+def test_a_version_of_a_text_is_known_by_its_digest(tmp_path):
+    study = written(tmp_path / "study")
+    before = read_text(study.path, "consent.txt").digest, plan_digest(study.path)
+    (study.path / "consent.txt").write_text("Another consent.\n", "utf-8")
+    assert read_text(study.path, "consent.txt").digest != before[0]
+    assert plan_digest(study.path) == before[1]
+
+
+def test_the_way_has_every_step_once_and_conditions_in_the_order_of_the_row(tmp_path):
+    study = written(tmp_path / "study")
+    orders = set()
+    for row in range(6):
+        way = steps(study.plan, row)
+        ids = [step.id for step in way]
+        assert ids == ["code", "form", "practice-1", "check", "match-1", "match-2", "match-3", "questionnaire", "debrief"]
+        assert next_step(way, ids[:3]) is way[3]
+        assert next_step(way, ids) is None
+        orders.add(tuple(step.condition for step in way if step.kind == "match"))
+    assert len(orders) == 6

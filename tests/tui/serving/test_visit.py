@@ -1,0 +1,141 @@
+"""The visit itself in a real browser: from a link to the goodbye, and the ways between."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+import pytest
+
+from woozle.saves.studies import links
+from woozle.saves.studies.folder import StudyFolder
+from woozle.tui.cli import study_serving
+
+from tests.tui.serving.chromium import Tab, chromium, found
+from tests.tui.serving.hosting import served
+from tests.tui.studies import plans
+
+pytest.importorskip("textual_serve")
+pytestmark = pytest.mark.skipif(not found(), reason="no Chromium on this machine; name one in $CHROMIUM")
+
+END = ("End", 35)
+ENTER = ("\r", 13)
+
+
+@pytest.fixture
+def study(tmp_path):
+    short = plans.ship(2, ", seed = 5")
+    return StudyFolder(plans.write(tmp_path / "study", form="", check="", conditions=((short,),)))
+
+
+async def _to_the_consent(tab: Tab, link: str) -> None:
+    await tab.go(link)
+    await tab.press("form button")
+    await tab.shows("What this is about")
+    await tab.key(*END)
+    await tab.shows("The end")
+    await tab.key(*ENTER)
+    await tab.shows("I take part of my own free will")
+
+
+async def _agree(tab: Tab) -> str:
+    """The code that they are given."""
+    for box in "123":
+        await tab.key(box)
+    await tab.shows("All boxes that are needed are ticked")
+    await tab.key("a")
+    code = re.sub(r"[ -]", "", (await tab.shows(r"(?:[A-Z2-9] ){3}[A-Z2-9] +- +(?:[A-Z2-9] ){3}[A-Z2-9]"))[0])
+    for last in code[-2:].lower():
+        await tab.key(last)
+    await tab.key(*ENTER)
+    await tab.shows("A match comes next")
+    return code
+
+
+async def _wait_for_a_turn(tab: Tab, tick: int) -> None:
+    await tab.shows(f"Your turn, tick {tick}")
+    await tab.key("0")
+
+
+async def _to_the_end(tab: Tab) -> None:
+    await tab.shows("The match is over: enter goes on")
+    await tab.key(*ENTER)
+    await tab.shows("Did you like it")
+    await tab.key("1")
+    await tab.shows("enter goes on")
+    await tab.key(*ENTER)
+    await tab.shows("who was who")
+    await tab.key(*END)
+    await tab.key_until("Thank you for taking part", *ENTER)
+    await tab.key(*ENTER)
+    await tab.until("document.body.classList.contains('-over')")
+
+
+async def test_a_participant_agrees_plays_and_finishes_in_a_browser(study, tmp_path):
+    [token] = links.make(study, 1)
+    async with served(study) as host, chromium(tmp_path / "profile") as browser:
+        tab = await browser.tab()
+        await _to_the_consent(tab, host.link(token))
+        code = await _agree(tab)
+        await tab.key(*ENTER)
+        await _wait_for_a_turn(tab, 1)
+        await _wait_for_a_turn(tab, 2)
+        await _to_the_end(tab)
+        assert "the end" in await tab.value("document.getElementById('told').textContent")
+        assert {urlsplit(url).hostname for url in tab.asked} == {"127.0.0.1"}
+        assert tab.complaints == [] and host.told == []
+    [who] = study.participants()
+    assert (who.code, who.status) == (code, "finished")
+    [link] = links.links(study)
+    assert link.code == code and link.is_finished
+
+
+async def test_a_page_that_is_closed_in_a_match_goes_on_at_the_decision(study, tmp_path):
+    [token] = links.make(study, 1)
+    async with served(study) as host, chromium(tmp_path / "profile") as browser:
+        tab = await browser.tab()
+        await _to_the_consent(tab, host.link(token))
+        code = await _agree(tab)
+        await tab.key(*ENTER)
+        await _wait_for_a_turn(tab, 1)
+        await tab.shows("Your turn, tick 2")
+        await tab.do("Page.close")
+        again = await browser.tab(beside=tab)
+        await again.go(f"{host.base}/visit")
+        await again.shows("Go on with the match")
+        await again.key(*ENTER)
+        await _wait_for_a_turn(again, 2)
+        await _to_the_end(again)
+        assert host.told == []
+    [who] = study.participants()
+    assert (who.code, who.status, who.visits) == (code, "finished", 2)
+    assert len([*study.matches.iterdir()]) == 1
+
+
+async def test_who_does_not_agree_leaves_nothing_but_that_a_link_was_opened(study, tmp_path):
+    [token] = links.make(study, 1)
+    before = {path.relative_to(study.path) for path in study.path.rglob("*")}
+    async with served(study) as host, chromium(tmp_path / "profile") as browser:
+        tab = await browser.tab()
+        await _to_the_consent(tab, host.link(token))
+        await tab.key("d")
+        await tab.shows("You do not take part")
+        await tab.key(*ENTER)
+        await tab.until("document.body.classList.contains('-over')")
+        assert "nothing is kept" in await tab.value("document.getElementById('told').textContent")
+    assert {path.relative_to(study.path) for path in study.path.rglob("*")} == before
+    assert links.links(study)[0].code == ""
+
+
+async def test_a_lost_browser_is_replaced_by_a_new_link_for_the_code(study, tmp_path, capsys):
+    [token] = links.make(study, 1)
+    async with served(study) as host, chromium(tmp_path / "profile") as browser:
+        lost = await browser.tab()
+        await _to_the_consent(lost, host.link(token))
+        code = await _agree(lost)
+        await lost.do("Page.close")
+        study_serving.links(study.path, code=f"{code[:4]}-{code[4:]}".lower(), base=host.base)
+        new = await browser.tab()
+        await new.go(capsys.readouterr().out.strip())
+        await new.press("form button")
+        await new.shows("A match comes next")

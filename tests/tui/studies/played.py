@@ -1,0 +1,54 @@
+"""Matches of participants, played without a screen as far as somebody wants."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from woozle.core.request import Response
+from woozle.players.bots.bot import Bot
+from woozle.players.bots.random_bot import RandomBot
+from woozle.saves.studies.folder import StudyFolder
+from woozle.saves.studies.plan import Data
+from woozle.tui.sessions.study import Held, StudySession
+from woozle.tui.studies.starting import start_of
+from woozle.tui.studies.visit import Visit
+
+
+def agreed(folder: StudyFolder, **options) -> Visit:
+    """Somebody who has agreed, at the first match that counts or is practice."""
+    visit = Visit(folder, **options)
+    visit.agree(release=False)
+    while visit.step.match is None:
+        visit.done()
+    return visit
+
+
+def play(visit: Visit, *, answers: int | None = None) -> Path:
+    """Play the match of this step by chance, to its end or for so many answers of the person. Returns its folder."""
+    start = start_of(visit.study, visit.step.match, visit.who.arrival, visit.step.id)
+    folder = visit.study.matches / visit.begin_match()
+    asyncio.run(_play(StudySession(start, folder, Held((), Data()), speed=float("inf")), answers))
+    return folder
+
+
+async def _play(session: StudySession, answers: int | None) -> None:
+    bot: Bot = RandomBot("1")
+    left = answers
+    human = next(player for player in session.match.players.values() if player.is_person)
+
+    async def respond(request, observation) -> Response:
+        nonlocal left
+        if left == 0:
+            task.cancel()
+            await asyncio.sleep(0)
+            raise asyncio.CancelledError
+        left = None if left is None else left - 1
+        return Response(request.id, bot.answer(request, observation), 1.0)
+
+    human.respond = respond
+    task = asyncio.ensure_future(session.play(lambda message: None))
+    try:
+        await task
+    except asyncio.CancelledError:
+        session.close()

@@ -1,0 +1,306 @@
+"""Every cell of the tables of a study made anew from its plan, journals and transcripts, which are read here as plain JSON."""
+
+from __future__ import annotations
+
+import csv
+import json
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from woozle.saves.studies import balance
+
+from tests.tui.studies.recount_matches import Match, Row, decisions_of, is_right, match_row, scores_of, seats_of
+
+TABLES = ("decisions", "matches", "seats", "scores", "participants", "beliefs", "attrition")
+TEXTS = {"text", "reason"}
+UNSAID = "prefer not to say"
+AWAY = {"arrived", "expired", "taken_over"}
+SOUGHT = {"ship": "duck", "undercover": "undercover"}
+DEVICE = (
+    "screen_columns",
+    "screen_rows",
+    "colours",
+    "images",
+    "refresh_ms",
+    "tells_focus",
+    "kitty_keys",
+    "is_browser",
+    "python",
+    "textual",
+)
+
+
+class Study:
+    """A study on disk."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.plan = tomllib.loads((folder / "study.toml").read_text("utf-8"))
+        self.journals = {path.stem: _lines(path) for path in sorted((folder / "data" / "participants").glob("*.jsonl"))}
+        self.keeps_text = self.plan.get("data", {}).get("text", True)
+        self.orders = balance.rows(self.plan.get("design", "within"), len(self.plan["conditions"]), self.plan.get("seed", 1))
+
+    def expected(self, *, with_text: bool) -> dict[str, list[Row]]:
+        """All rows of all tables."""
+        found: dict[str, list[Row]] = {name: [] for name in TABLES}
+        codes = [code for code, entries in self.journals.items() if status(entries) != "withdrawn"]
+        for code in sorted(codes, key=lambda each: self.journals[each][0]["data"]["arrival"]):
+            found["participants"].append(self._participant(code, with_text=with_text))
+            for match in self.matches(code):
+                decisions = list(decisions_of(match))
+                found["decisions"] += [{**match.leading, **each} for each in decisions]
+                found["matches"].append({**match.leading, **match_row(match, decisions)})
+                found["seats"] += [{**match.leading, **each} for each in seats_of(match, decisions)]
+                found["scores"] += [{**match.leading, **each} for each in scores_of(match)]
+                found["beliefs"] += self._beliefs(code, match, decisions)
+        found["attrition"] = [self._attrition()]
+        if not with_text:
+            for rows in found.values():
+                for row in rows:
+                    for name in TEXTS:
+                        row.pop(name, None)
+        return found
+
+    # Who played what
+
+    def matches(self, code: str) -> Iterator[Match]:
+        entries = self.journals[code]
+        took = {each["data"]["step"]: each["data"]["match"] for each in entries if each["what"] == "taken_over"}
+        began = [each["data"] for each in entries if each["what"] == "began"]
+        order = [self.plan["conditions"][each] for each in self.orders[entries[0]["data"]["row"]]]
+        planned = [(condition["name"], match) for condition in order for match in condition["matches"]]
+        for each in sorted(began, key=lambda one: one["step"].startswith("match-")):  # practice comes first
+            step, name = each["step"], each["match"]
+            kind, number = step.split("-")
+            is_last = name == [other["match"] for other in began if other["step"] == step][-1]
+            is_taken = is_last and step in took
+            folder = self.folder / "data" / "matches" / (took[step] if is_taken else name)
+            file = next((folder / file for file in ("transcript.jsonl", "transcript.jsonl.part") if (folder / file).exists()), None)
+            if file is None:
+                continue
+            header, *lines = _lines(file)
+            end = lines.pop() if lines and "outcome" in lines[-1]["body"] else None
+            condition, plan = planned[int(number) - 1] if kind == "match" else (None, self.plan["practice"][int(number) - 1])
+            is_as_planned(header["body"], plan)
+            leading = {
+                "study": self.plan["name"],
+                "participant": code,
+                "condition": condition,
+                "order": int(number) if kind == "match" else None,
+                "step": step,
+                "is_practice": kind == "practice",
+                "is_void": not is_taken and not (is_last and end is not None),
+                "taken_over": is_taken,
+            }
+            released = entries[0]["data"].get("release", False) and self.keeps_text
+            match = Match(folder.name, header["body"], lines, end, leading, released)
+            match.people = frozenset(seat for seat, player in match.seats.items() if player["kind"] == "human")
+            if is_taken:
+                first, *_ = _lines(next((self.folder / "data" / "matches" / name).glob("transcript.jsonl*")))
+                match.people = frozenset(each["seat"] for each in first["body"]["seats"] if each["player"]["kind"] == "human")
+                match.until, match.left = header["body"]["fork"]["at"], name
+            for line in (header, *lines):
+                for part in line["words"] if isinstance(line["words"], list) else [line["words"]]:
+                    match.words |= part if isinstance(part, dict) else {}
+            yield match
+
+    # People
+
+    def _participant(self, code: str, *, with_text: bool) -> Row:
+        entries = self.journals[code]
+        first = entries[0]["data"]
+        tried = [each["data"]["wrong"] for each in entries if each["what"] == "tried"]
+        done = {each["data"]["step"]: each["data"] for each in entries if each["what"] == "done"}
+        answers = {**done.get("form", {}).get("answers", {}), **done.get("questionnaire", {}).get("answers", {})}
+        device = next((each["data"]["device"] for each in entries if each["what"] == "arrived" and "device" in each["data"]), {})
+        order = [self.plan["conditions"][each]["name"] for each in self.orders[first["row"]]]
+        minutes = sum(
+            (_time(after) - _time(before)).total_seconds() / 60
+            for before, after in pairwise(entries)
+            if after["what"] not in AWAY or after["data"].get("visit") == 1
+        )
+        row = {
+            "study": self.plan["name"],
+            "participant": code,
+            "arrival": first["arrival"],
+            "row": first["row"],
+            "conditions": ">".join(order),
+            "status": status(entries),
+            "plan": first["plan"],
+            "information": first["information"],
+            "consent": first["consent"],
+            "is_released": first["release"],
+            "started": entries[0]["at"],
+            "finished": next((each["at"] for each in entries if each["what"] == "finished"), None),
+            "minutes": round(minutes, 4),
+            "visits": sum(each["what"] == "arrived" for each in entries),
+            "check_passed": not tried[-1] if tried else None,
+            "check_tries": len(tried),
+            "not_said": " ".join(id for id, answer in answers.items() if answer == UNSAID) or None,
+        }
+        for question in (*self.plan.get("form", ()), *self.plan.get("questionnaire", ())):
+            answer = answers.get(question["id"])
+            kind = question.get("kind", "choice")
+            if kind in ("scale", "number"):
+                answer = None if answer == UNSAID else answer
+            if kind == "text":
+                if not with_text:
+                    continue
+                answer = answer if first["release"] or answer == UNSAID else None
+            row[f"q_{question['id']}"] = answer
+        facts = ("columns", "rows", *DEVICE[2:])
+        return row | {name: device.get(fact) for name, fact in zip(DEVICE, facts, strict=True)}
+
+    def _attrition(self) -> Row:
+        became = Counter(status(entries) for entries in self.journals.values())
+        started = sum(
+            any(each["what"] == "began" and each["data"]["step"].startswith("match-") for each in entries)
+            for entries in self.journals.values()
+        )
+        links = self.folder / "data" / "links.json"
+        made = sum(not each["is_again"] for each in json.loads(links.read_text("utf-8"))["links"]) if links.exists() else 0
+        names = ("finished", "withdrawn", "timed out", "dropped out", "under way")
+        return {
+            "study": self.plan["name"],
+            "invited": made or self.plan.get("invited", 0) or None,
+            "consented": len(self.journals),
+            "started": started,
+            **{name.replace(" ", "_"): became[name] for name in names},
+        }
+
+    # Beliefs
+
+    def _beliefs(self, code: str, match: Match, decisions: list[Row]) -> Iterator[Row]:
+        planned = {each["id"]: each for each in self.plan.get("beliefs", ())}
+        for each in self.journals[code]:
+            data = each["data"]
+            if each["what"] != "believed" or data["match"] not in {match.name, match.left}:
+                continue
+            belief = planned[data["belief"]]
+            kind = belief.get("kind", "confidence")
+            about = [
+                row for row in decisions if (row["request"], row["player"], row["taken"]) == (data["request"], "person", "answer")
+            ][-1:]
+            suspect = data.get("suspect")
+            roles = match.roles
+            sought = SOUGHT.get(match.game) if SOUGHT.get(match.game) in roles.values() else None
+            right = (roles[suspect] == sought if suspect and sought else None) if kind == "suspect" else None
+            if kind == "confidence" and about:
+                right = is_right(match, decisions, about[0], sought)
+            yield {
+                **match.leading,
+                "match": match.name,
+                "game": match.game,
+                "request": data["request"],
+                "belief": data["belief"],
+                "kind": kind,
+                "suspect": suspect,
+                "suspect_role": roles.get(suspect) if suspect else None,
+                "answer": about[0]["choice"] if about else None,
+                "is_right": right,
+                "sure": data["sure"],
+                "seconds": data["seconds"],
+            }
+
+
+def status(entries: list[Row]) -> str:
+    """What became of somebody."""
+    what = {each["what"] for each in entries}
+    is_late = any(each["what"] == "left" and each["data"]["how"] == "timed_out" for each in entries)
+    for name, became in (("withdrawn", "withdrawn"), ("expired", "dropped out"), ("finished", "finished")):
+        if name in what:
+            return became
+    return "timed out" if is_late else "under way"
+
+
+def is_as_planned(header: Row, planned: Row) -> None:
+    """Whether a transcript is of the match that the plan has there, as far as plain options tell."""
+    assert header["game"] == planned["game"]
+    for name, option in planned.get("options", {}).items():
+        if type(option) is int:
+            assert header["config"][name] == option, (name, option)
+    names = [each["player"].get("name") for each in header["seats"]]
+    for place, words in enumerate(each for text in planned["seats"] for each in _each_seat(text)):
+        if ":" in words:
+            assert names[place] == words.split(":")[1]
+
+
+def _each_seat(text: str) -> list[str]:
+    who, _, times = text.partition("*")
+    return [who] * int(times or 1)
+
+
+def _lines(path: Path) -> list[Row]:
+    return [json.loads(line) for line in path.read_bytes().split(b"\n")[:-1]]
+
+
+def _time(entry: Row) -> datetime:
+    return datetime.fromisoformat(entry["at"])
+
+
+# Comparing
+
+
+@dataclass
+class Compared:
+    """What came of it. differences: sentences, one for each cell that is not as it should be."""
+
+    cells: Counter[str] = field(default_factory=Counter)
+    rows: Counter[str] = field(default_factory=Counter)
+    differences: list[str] = field(default_factory=list)
+
+
+def compared(study: Path, tables: Path, *, with_text: bool) -> Compared:
+    """The tables in a folder, as CSV and as Parquet, against the study."""
+    import pyarrow.parquet
+
+    done = Compared()
+    for name, rows in Study(study).expected(with_text=with_text).items():
+        with (tables / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+            found = list(csv.DictReader(file))
+        typed = pyarrow.parquet.read_table(tables / f"{name}.parquet").to_pylist()
+        if len(found) != len(rows) or len(typed) != len(rows):
+            done.differences.append(f"{name}: {len(found)} rows in CSV, {len(typed)} in Parquet, {len(rows)} expected")
+            continue
+        done.rows[name] = len(rows)
+        for number, (expected, csv_row, row) in enumerate(zip(rows, found, typed, strict=True), 1):
+            _compare(done, f"{name}, row {number}", name, expected, csv_row, row)
+    return done
+
+
+def _compare(done: Compared, where: str, name: str, expected: Row, csv_row: Row, row: Row) -> None:
+    if expected.keys() != csv_row.keys() or expected.keys() != row.keys():
+        done.differences.append(
+            f"{where}: columns {sorted(expected.keys() ^ csv_row.keys())}, {sorted(csv_row.keys() ^ row.keys())}"
+        )
+        return
+    for column, value in expected.items():
+        done.cells[name] += 1
+        if not _same(value, row[column]):
+            done.differences.append(f"{where}: {column} is {row[column]!r} in Parquet, not {value!r}")
+        elif csv_row[column] not in _written(row[column]):
+            done.differences.append(f"{where}: {column} is {csv_row[column]!r} in CSV, not {row[column]!r}")
+
+
+def _same(expected: Any, found: Any) -> bool:
+    if isinstance(found, float) and isinstance(expected, int | float) and not isinstance(expected, bool):
+        return abs(found - expected) <= 1e-9 * max(1.0, abs(found))
+    return type(expected) is type(found) and expected == found
+
+
+def _written(value: Any) -> tuple[str, ...]:
+    """A value as CSV may have it; with an apostrophe where a spreadsheet would take it for a formula."""
+    match value:
+        case None:
+            return ("",)
+        case bool():
+            return (str(value).lower(),)
+        case float():
+            return (repr(value),)
+    return (str(value), f"'{value}") if str(value).lstrip("' \n\t")[:1] in tuple("=+-@＝＋－＠") else (str(value),)

@@ -1,0 +1,303 @@
+"""The rows of a match made anew from its transcript, which is read here as plain JSON."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from math import prod
+from typing import Any
+
+from woozle.core import registry
+from woozle.core.text import visible
+
+Row = dict[str, Any]
+
+FREE = {
+    ("ship", "Act"): ["say"],
+    ("self_play", "Act"): ["argument"],
+    "Speak": ["text"],
+    "Write": ["text"],
+    "Draw": ["picture", "counterfactual"],
+    "Reason": ["analysis"],
+    "Summarise": ["summary"],
+    "Solve": ["text", "answer"],
+    "Found": ["texts", "sources"],
+    "Worked": ["result"],
+}
+"""The fields of each kind of answer that hold what is said freely, unless the question limits them."""
+FLAGS = {"Compare": 2}
+"""In how many ways fields can be filled in that are limited by their type alone."""
+TIMED = ("shown", "first_key", "submit", "away", "paused", "covered", "keys", "deletions", "pasted", "long_pastes")
+USED = {"calls": 0, "tokens_in": 0, "tokens_cached": 0, "tokens_out": 0, "dollars": 0.0}
+
+
+@dataclass
+class Match:
+    """A match of a study, as its files have it. until: after so many decisions a bot took the seat; 0 if none did."""
+
+    name: str
+    header: Row
+    lines: list[Row]
+    end: Row | None
+    leading: Row
+    is_published: bool
+    until: int = 0
+    left: str = ""
+    people: frozenset[str] = frozenset()
+    words: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def game(self) -> str:
+        return self.header["game"]
+
+    @property
+    def seats(self) -> dict[str, Row]:
+        return {each["seat"]: each["player"] for each in self.header["seats"]}
+
+    @property
+    def officials(self) -> dict[str, Row]:
+        return {each["seat"]: each["player"] for each in self.header["officials"]}
+
+    @property
+    def results(self) -> Mapping[str, Row]:
+        return self.end["body"]["outcome"]["results"] if self.end else {}
+
+    def events(self, name: str) -> Iterator[Row]:
+        for body in (*self.header["opening"], *(each for line in self.lines for each in line["body"]["events"])):
+            if body["event"] == name:
+                yield body["data"]
+
+    def player(self, seat: str, n: int | None = None) -> str:
+        """What kind of player sat there, at a decision or as a whole."""
+        if seat not in self.seats:
+            return "official"
+        if seat in self.people and (n is None or not self.until or n <= self.until):
+            return "person"
+        return {"human": "person", "model": "model", "bot": "bot"}[self.seats[seat]["kind"]]
+
+    def name_of(self, seat: str, player: str) -> str | None:
+        described = {**self.seats, **self.officials}[seat]
+        return (
+            None
+            if player == "person"
+            else f"{described['kind']}:{described['name']}"
+            if described.get("name")
+            else described["kind"]
+        )
+
+    @property
+    def roles(self) -> Mapping[str, str]:
+        match self.game:
+            case "ship":
+                dealt = {each["seat"]: each["team"] for each in reversed(list(self.events("Role")))}
+                return {seat: dealt[seat] for seat in self.seats}
+            case "undercover":
+                dealt = {each["seat"]: each["is_undercover"] for each in self.events("Role")}
+                return {seat: ("regular", "undercover")[dealt[seat]] for seat in dealt} if any(dealt.values()) else {}
+            case "debate":
+                wrong = next((each["wrong"] for each in self.events("Key")), ())
+                return {seat: "given_wrong" if seat in wrong else "given_right" for seat in self.seats} if wrong else {}
+            case "self_play":
+                first, *others = self.seats
+                return {first: "asker" if others else "alone"} | dict.fromkeys(others, "helper")
+        return {}
+
+
+# Decisions
+
+
+def _flat(value: Any, words: Mapping[str, str]) -> list[Any]:
+    """All texts in a value, those that were typed from where they are kept; None for what was withdrawn."""
+    if isinstance(value, dict) and set(value) == {"words"}:
+        return [words.get(value["words"])]
+    if isinstance(value, list):
+        return [text for each in value for text in _flat(each, words)]
+    return [value]
+
+
+def decisions_of(match: Match) -> Iterator[Row]:
+    tries: Counter[int] = Counter()
+    for number, line in enumerate(match.lines, 1):
+        asked, came, events = line["body"]["request"], line["body"]["response"], line["body"]["events"]
+        tries[asked["id"]] += 1
+        player = match.player(asked["to"], number)
+        limited, said, is_free = _parted(match, asked, came)
+        first = events[0] if events and events[0]["to"] == [asked["to"]] else {"event": "", "data": {}}
+        limits = [len(each) for each in asked["choices"].values()] + [FLAGS[each] for each in FLAGS if each == asked["asks"]]
+        is_gone = None in said
+        taken = "nothing" if "forfeit" in came else came["unread"]["reading"] if "unread" in came else "answer"
+        if taken == "answer" and first["event"] in ("Refused", "Forfeited"):
+            taken = "illegal"
+        leaning = came.get("leaning") or {}
+        row = {
+            "match": match.name,
+            "game": match.game,
+            "rules_version": match.header["rules"],
+            "n": number,
+            "request": asked["id"],
+            "try_number": tries[asked["id"]],
+            "seat": asked["to"],
+            "player": player,
+            "player_name": match.name_of(asked["to"], player),
+            "role": match.roles.get(asked["to"]),
+            "asks": asked["asks"],
+            "legal_choices": prod(limits) if limits else None,
+            "choice": _compact(limited) if limited else None,
+            "text": None if not is_free else "" if is_gone else visible("\n".join(each for each in said if each)),
+            "characters": None if not is_free or is_gone else sum(map(len, said)),
+            "is_withdrawn": is_gone,
+            "taken": taken,
+            "forfeit": first["data"].get("kind") if first["event"] == "Forfeited" else None,
+            "seconds": came.get("seconds"),
+            "deadline": asked.get("seconds"),
+            "attempts": len(came.get("attempts", ())),
+            **USED,
+            **came.get("usage", {}),
+            "leaning": leaning["probabilities"].get(came["answer"][leaning["field"]]) if leaning and "answer" in came else None,
+            "leaning_by": leaning.get("by"),
+            "pictures": len(came.get("pictures", ())),
+            "display": (came.get("display") or {}).get("mode"),
+            **dict.fromkeys(TIMED),
+            **(came.get("timing") or {}),
+        }
+        if not match.is_published:
+            row["text"] = None
+        yield row
+
+
+def _parted(match: Match, asked: Row, came: Row) -> tuple[Row, list[Any], bool]:
+    """What an answer chose, what it said freely, and whether it could."""
+    if "answer" not in came:
+        return {}, [], False
+    answer, choices = came["answer"], asked["choices"]
+    names = FREE.get((match.game, asked["asks"]), FREE.get(asked["asks"], []))
+    free = [name for name in names if name not in choices]
+    free += [name for name, legal in choices.items() if answer[name] not in legal]
+    limited = {name: value for name, value in answer.items() if name not in free}
+    said = [text for name in answer if name in free for text in _flat(answer[name], match.words)]
+    if asked["asks"] == "Vote" and "factors" in limited:
+        named = [{**each, "seat": _flat(each["seat"], match.words)[0]} for each in limited["factors"]]
+        said += [each["seat"] for each in named if each["seat"] not in match.seats]
+        limited["factors"] = [{k: v for k, v in each.items() if k != "seat" or v in match.seats} for each in named]
+    return limited, said, bool(said)
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+# Matches, seats, scores
+
+
+def _seconds(rows: list[Row]) -> float:
+    return round(sum(row["seconds"] or 0.0 for row in rows), 3)
+
+
+def match_row(match: Match, decisions: list[Row]) -> Row:
+    header, kinds = match.header, {"person": "persons", "model": "models", "bot": "bots", "official": "officials"}
+    players = Counter(match.player(seat) for seat in match.seats) + Counter({"official": len(match.officials)})
+    ends = {each["kind"] for each in match.results.values()}
+    ended = (
+        "unfinished" if not match.end else "void" if ends == {"void"} else next((e for e in ("won", "drawn") if e in ends), "lost")
+    )
+    is_redacted = any(
+        isinstance(part, str)
+        for line in match.lines
+        for part in (line["words"] if isinstance(line["words"], list) else [line["words"]])
+    )
+    config = json.dumps(header["config"], ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    reason = visible(match.end["body"]["outcome"]["reason"]) if match.end and not is_redacted and match.is_published else None
+    return {
+        "match": match.name,
+        "game": match.game,
+        "rules_version": header["rules"],
+        "setting": visible(registry.in_words(match.game, dict(sorted(header["config"].items())))),
+        "config_id": f"config-{sha256(config.encode()).hexdigest()[:8]}",
+        "config": _compact({name: _short(value) for name, value in header["config"].items()}),
+        "deal": f"deal-{header['commitment'][:16]}",
+        "started": header["started"],
+        "woozle": header["software"]["woozle"],
+        "source": None,
+        "is_fork": header["fork"] is not None,
+        "ended": ended,
+        "reason": reason,
+        "is_complete": match.end is not None,
+        "is_redacted": is_redacted,
+        "seats": len(match.seats),
+        **{name: players[kind] for kind, name in kinds.items()},
+        "lines": len(match.lines),
+        **{f"seconds_{name}": _seconds([row for row in decisions if row["player"] == kind]) for kind, name in kinds.items()},
+    }
+
+
+def _short(value: Any) -> Any:
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
+    if len(text) <= 1000:
+        return value
+    name = {"name": value["name"]} if isinstance(value, dict) and isinstance(value.get("name"), str) else {}
+    return {**name, "sha256": sha256(text).hexdigest(), "bytes": len(text)}
+
+
+def _of_seat(match: Match, seat: str) -> Row:
+    player = match.player(seat)
+    return {
+        "match": match.name,
+        "game": match.game,
+        "rules_version": match.header["rules"],
+        "seat": seat,
+        "player": player,
+        "player_name": match.name_of(seat, player),
+        "role": match.roles.get(seat),
+        "result": match.results.get(seat, {}).get("kind"),
+    }
+
+
+def seats_of(match: Match, decisions: list[Row]) -> Iterator[Row]:
+    for number, seat in enumerate([*match.seats, *match.officials], 1):
+        row = _of_seat(match, seat)
+        own = [each for each in decisions if (each["seat"], each["player"]) == (seat, row["player"])]
+        yield {
+            **row,
+            "number": number if seat in match.seats else None,
+            "score": match.results.get(seat, {"numbers": {}})["numbers"].get("score"),
+            "decisions": len(own),
+            "forfeits": sum(each["forfeit"] is not None for each in own),
+            "seconds": _seconds(own),
+        }
+
+
+def scores_of(match: Match) -> Iterator[Row]:
+    for seat, result in match.results.items():
+        for measure, value in result["numbers"].items():
+            yield {**_of_seat(match, seat), "measure": measure, "value": value}
+
+
+def is_right(match: Match, decisions: list[Row], about: Row, sought: str | None) -> bool | None:
+    """Whether an answer was right, by what was told in the match."""
+    choice = json.loads(about["choice"]) if about["choice"] else {}
+    said = [each for each in choice.values() if isinstance(each, str) and each]
+    seat, asks = about["seat"], about["asks"]
+    before = {
+        each["request"] for each in decisions if (each["seat"], each["asks"]) == (seat, asks) and each["request"] < about["request"]
+    }
+    match match.game, asks:
+        case "undercover", "Reason":
+            question = next(each["question"] for each in match.events("Pair"))
+            return choice["answer"] == question["answer"] if "answer" in choice else None
+        case "debate", "Solve":
+            key = next(iter(match.events("Key")), None)
+            if key is None or (about["is_withdrawn"] and not said):
+                return None
+            answers = [each["answer"] for each in match.events("Answered") if each["seat"] == seat and each["source"] != "given"]
+            answer = _flat(answers[len(before)], match.words)[0] if len(answers) > len(before) else None
+            return answer is not None and answer in (key["answer"], *key["aliases"])
+        case "self_play", "Act":
+            end = next(iter(match.events("Concluded")), None)
+            is_last = about["request"] == max(each["request"] for each in decisions if each["seat"] == seat)
+            is_reply = choice["action"] in ("ANSWER", "HEDGE")
+            return end["f1"] > 0.5 if end and is_last and is_reply else None
+    named = [each for each in said if each in match.seats]
+    return match.roles[named[0]] == sought if len(named) == 1 and sought else None

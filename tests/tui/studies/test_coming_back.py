@@ -1,0 +1,186 @@
+"""Whoever is torn away goes on where they were, at the decision, however the app ended."""
+
+from __future__ import annotations
+
+import signal
+import sys
+
+import pytest
+
+from woozle.saves.studies.folder import StudyFolder
+from woozle.saves.studies.journal import read_journal
+from woozle.saves.studies.participants import participant
+from woozle.saves.transcript import read
+from woozle.saves.verify import verify
+from woozle.tui.screens.study_questions import StudyQuestionsScreen
+from woozle.tui.screens.study_table import StudyTableScreen
+from woozle.tui.widgets.transcript import Transcript
+
+from tests.tui.hosts import settled
+from tests.tui.studies import plans
+from tests.tui.studies.played import agreed
+from tests.tui.studies.visits import app_of, press, study, until
+from tests.tui.studies.walker import Walker
+from tests.tui.terminals import StrictTerminal, on_posix
+
+SMALL = (80, 24)
+SHORT = {"form": "", "check": "", "questionnaire": "", "conditions": ((plans.ship(4),),)}
+
+
+def at_match(folder) -> str:
+    """Somebody who stands before a match; their code."""
+    visit = agreed(StudyFolder(folder))
+    visit.close()
+    return visit.who.code
+
+
+def is_asked(app) -> bool:
+    return isinstance(app.screen, StudyTableScreen) and bool(app.screen._request)
+
+
+async def begun(pilot) -> None:
+    await settled(pilot)
+    await press(pilot, "enter")
+    await until(pilot, lambda: is_asked(pilot.app))
+    await settled(pilot)
+
+
+async def test_who_stops_in_a_match_goes_on_at_the_decision_with_all_that_was_seen(tmp_path):
+    folder = study(tmp_path, **SHORT)
+    code = at_match(folder)
+    async with app_of(folder, code=code).run_test(size=SMALL) as pilot:
+        await begun(pilot)
+        await press(pilot, "0")
+        await until(pilot, lambda: is_asked(pilot.app))
+        request = pilot.app.screen._request.id
+        seen = [line.text for line in pilot.app.screen.query_one(Transcript).lines]
+        await press(pilot, "ctrl+q")
+        await pilot.press("y")
+        await until(pilot, lambda: pilot.app._exit)
+    async with app_of(folder, code=code).run_test(size=SMALL) as pilot:
+        await begun(pilot)
+        assert pilot.app.screen._request.id == request
+        assert [line.text for line in pilot.app.screen.query_one(Transcript).lines] == seen
+        assert await Walker(1, code=code).walk(pilot) == "end"
+    journal = read_journal(StudyFolder(folder).journal_path(code))
+    assert [entry.what for entry in journal].count("began") == 1
+    assert [entry.data["visit"] for entry in journal if entry.what == "arrived"] == [1, 2, 3]
+    assert participant(code, journal).status == "finished"
+    assert verify(next(StudyFolder(folder).matches.iterdir())).is_sound
+
+
+async def test_who_was_torn_away_while_they_were_asked_what_they_believe_is_asked_that_first(tmp_path):
+    folder = study(tmp_path, beliefs=plans.BELIEFS, **SHORT)
+    code = at_match(folder)
+    async with app_of(folder, code=code).run_test(size=SMALL) as pilot:
+        await begun(pilot)
+        await pilot.press("0")
+        await until(pilot, lambda: isinstance(pilot.app.screen, StudyQuestionsScreen))
+        lines = len(read(pilot.app.match_folder).lines)
+    async with app_of(folder, code=code).run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, StudyQuestionsScreen))
+        await settled(pilot)
+        assert len(read(pilot.app.match_folder).lines) == lines
+        await press(pilot, "8", "0", "enter")
+        await until(pilot, lambda: pilot.app.visit.entries[-1].what == "believed")
+        assert pilot.app.visit.entries[-1].data["sure"] == 80
+        await until(pilot, lambda: is_asked(pilot.app))
+
+
+async def test_what_an_ended_match_owes_is_asked_before_the_next_step(tmp_path):
+    folder = study(tmp_path, beliefs=plans.BELIEFS, **(SHORT | {"conditions": ((plans.ship(1, ", seed = 1"),),)}))
+    code = at_match(folder)
+    async with app_of(folder, code=code).run_test(size=SMALL) as pilot:
+        await begun(pilot)
+        await pilot.press("0")
+        await until(pilot, lambda: isinstance(pilot.app.screen, StudyQuestionsScreen))
+    match = next(StudyFolder(folder).matches.iterdir())
+    async with app_of(folder, code=code).run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, StudyQuestionsScreen))
+        await settled(pilot)
+        assert await Walker(2, code=code).walk(pilot) == "end"
+    beliefs = [entry for entry in read_journal(StudyFolder(folder).journal_path(code)) if entry.what == "believed"]
+    assert len(beliefs) == sum(line.body["request"]["to"] == "Alice" for line in read(match).lines)
+
+
+async def test_a_match_whose_file_is_gone_is_begun_again(tmp_path):
+    folder = study(tmp_path, **SHORT)
+    code = at_match(folder)
+    async with app_of(folder, code=code).run_test(size=SMALL) as pilot:
+        await begun(pilot)
+    match = next(StudyFolder(folder).matches.iterdir())
+    for file in match.iterdir():
+        file.write_bytes(b"")
+    async with app_of(folder, code=code).run_test(size=SMALL) as pilot:
+        await begun(pilot)
+        assert pilot.app.match_folder.name == match.name.removesuffix("1") + "2"
+
+
+_RUN = "import sys; from pathlib import Path; from woozle.tui.cli.sentences import sentences\n"
+_RUN += "from woozle.tui.cli import study_visits\n"
+_RUN += "with sentences(): sys.exit(study_visits.run(Path(sys.argv[1]), *sys.argv[2:]))"
+
+
+def terminal(folder, code) -> StrictTerminal:
+    return StrictTerminal(sys.executable, "-c", _RUN, str(folder), code, columns=100, rows=30)
+
+
+@on_posix
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
+def test_however_the_app_ends_the_code_leads_back_to_the_decision(tmp_path, how):
+    folder = study(tmp_path, **SHORT)
+    code = at_match(folder)
+    with terminal(folder, code) as first:
+        first.until("Match 1 of 1", "Begin")
+        first.keys("\r")
+        first.until("Your turn, tick 1")
+        with terminal(folder, code) as second:
+            second.ended()
+            assert "is at another terminal" in second.text
+            assert not second.is_moved
+        first.keys("0")
+        first.until("tick 2")
+        first._app.send_signal(how)
+        assert first.ended() != 0
+        if how == signal.SIGTERM:
+            assert f"--code {code[:4]}-{code[4:]}" in first.last
+    with terminal(folder, code) as again:
+        again.until("It goes on where you left it")
+        again.keys("\r")
+        again.until("Your turn, tick 2")
+        again.keys("\x11")
+        again.until("Do you want to stop?")
+        again.keys("y")
+        assert again.ended() == 0
+    (match,) = StudyFolder(folder).matches.iterdir()
+    assert match.name == f"{code}-match-1-1"
+    left = [entry.what for entry in read_journal(StudyFolder(folder).journal_path(code))].count("left")
+    assert left == (1 if how == signal.SIGKILL else 2)
+
+
+@on_posix
+def test_nothing_of_a_preview_is_left(tmp_path, monkeypatch):
+    folder = study(tmp_path, **SHORT)
+    place = tmp_path / "temporary"
+    place.mkdir()
+    before = sorted(folder.rglob("*"))
+    run = _RUN.replace("study_visits.run", "study_visits.preview")
+    with StrictTerminal(sys.executable, "-c", run, str(folder), columns=100, rows=30, TMPDIR=str(place)) as shown:
+        shown.until("PREVIEW", "Information")
+        shown.keys(*" " * 4)
+        shown.until("The end.")
+        shown.keys("\r")
+        shown.until("Consent")
+        shown.keys("1", "2", "3", "a")
+        shown.until("This is your code")
+        assert list(place.rglob("*.jsonl"))
+        shown.keys("\x11")
+        shown.until("Do you want to stop?")
+        shown.keys("y")
+        assert shown.ended() == 0
+    assert sorted(folder.rglob("*")) == before
+    assert not list(place.iterdir())

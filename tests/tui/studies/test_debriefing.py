@@ -1,0 +1,61 @@
+"""What participants are told at the end, against what the transcripts hold."""
+
+from __future__ import annotations
+
+from woozle.saves.studies.folder import StudyFolder
+from woozle.tui.present.line import Line
+from woozle.tui.present.study import paragraphs
+from woozle.tui.studies import pages
+from woozle.tui.studies.debriefing import matches_told
+
+from tests.tui.studies import plans
+from tests.tui.studies.played import agreed, play
+
+DUCK = ', role = "duck"'
+
+
+def test_every_seat_of_every_match_is_named_with_what_it_was(tmp_path):
+    folder = StudyFolder(plans.write(tmp_path / "study", practice=(plans.ship(2),), conditions=((plans.ship(2, DUCK),),)))
+    visit = agreed(folder)
+    play(visit)
+    visit.done()
+    while visit.step.match is None:
+        visit.done()
+    play(visit)
+    practice, real = matches_told(folder, visit.who)
+    assert (practice.is_practice, real.is_practice, real.is_over) == (True, False, True)
+    assert [seat.who == "you" for seat in real.seats] == [True, False, False, False, False]
+    assert all("a machine" in seat.who for seat in real.seats[1:])
+    assert real.seats[0].role == "duck"
+    assert sorted(seat.role for seat in real.seats).count("duck") >= 1
+    assert "kills in secret" in real.seats[0].means
+
+
+def test_a_match_that_was_left_is_told_too_and_one_that_cannot_be_read_is_left_out(tmp_path):
+    folder = StudyFolder(plans.write(tmp_path / "study", check="", conditions=((plans.ship(3), plans.ship(3)),)))
+    visit = agreed(folder)
+    play(visit, answers=1)
+    visit.done()
+    damaged = play(visit)
+    next(damaged.glob("transcript*")).write_bytes(b"nothing\n")
+    (told,) = matches_told(folder, visit.who)
+    assert not told.is_over
+    assert {seat.role for seat in told.seats} == {"goose", "duck"}
+
+
+def test_the_page_has_the_words_of_the_researcher_first(tmp_path):
+    folder = StudyFolder(plans.write(tmp_path / "study", check="", conditions=((plans.ship(2),),)))
+    visit = agreed(folder)
+    play(visit)
+    visit.done()
+    texts = [line.text for line in pages.debrief(visit, is_preview=False).lines]
+    assert texts[0] == plans.TEXTS["debrief.txt"]
+    assert "Match 1: who was who" in texts
+    assert any(text.startswith("Alice: you. Role: ") for text in texts)
+    assert any(text.startswith("Bob: a machine: a program without a language model (ship).") for text in texts)
+
+
+def test_a_text_with_headings_and_very_long_paragraphs_is_whole():
+    lines = paragraphs(f"# Title\n\n{'x' * 9000}\n#\n")
+    assert lines[0] == Line("Title", "heading")
+    assert "".join(line.text for line in lines[1:]) == f"{'x' * 9000}#"

@@ -1,0 +1,319 @@
+"""The pages of a study at the screen: nothing is chosen for anybody, or kept before somebody agrees, and one can always stop."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.widgets import Button
+
+from woozle.saves import places
+from woozle.saves.studies.journal import read_journal
+from woozle.saves.studies.plan import PREFER_NOT_TO_SAY
+from woozle.tui.screens.help import HelpScreen
+from woozle.tui.screens.study_stop import StudyStopScreen
+from woozle.tui.widgets.answers import Rows
+from woozle.tui.widgets.scale import Scale
+from woozle.tui.widgets.study_parts import StudyText, TickBox
+from woozle.tui.widgets.typed import TypedLine
+
+from tests.tui.hosts import settled
+from tests.tui.studies.visits import agree, app_of, note_code, press, study, until, words
+
+SMALL = (80, 24)
+
+
+def everything(folder: Path) -> list[Path]:
+    return sorted([*folder.rglob("*"), *places.home().rglob("*")])
+
+
+def entries(app) -> list[str]:
+    return [entry.what for entry in read_journal(app.visit.study.journal_path(app.visit.who.code))]
+
+
+async def test_who_does_not_agree_leaves_nothing_at_all_behind(tmp_path):
+    folder = study(tmp_path)
+    before = everything(folder)
+    app = app_of(folder)
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        while not app.screen.can_go_on:
+            await press(pilot, "space")
+        await press(pilot, "enter", "1", "2", "ctrl+l")
+        await press(pilot, "d")
+        assert "nothing was kept" in words(app)
+        await pilot.press("enter")
+    assert everything(folder) == before
+    assert app.last_words == ""
+
+
+@pytest.mark.parametrize("keys", [("ctrl+q",), ("ctrl+c",)])
+async def test_who_stops_while_they_read_leaves_nothing_either(tmp_path, keys):
+    folder = study(tmp_path)
+    before = everything(folder)
+    app = app_of(folder)
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        await pilot.press(*keys)
+        await until(pilot, lambda: app._exit)
+    assert everything(folder) == before
+
+
+async def test_the_information_has_to_be_read_to_its_end(tmp_path):
+    async with app_of(study(tmp_path)).run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        screen = pilot.app.screen
+        assert screen.query_one("#does-read", Button).disabled
+        assert not screen.query_one(StudyText).is_read
+        await press(pilot, "enter")
+        assert pilot.app.visit.stage == "information"  # enter has only read on
+        while not screen.can_go_on:
+            await press(pilot, "space")
+        assert not screen.query_one("#does-read", Button).disabled
+        await press(pilot, "enter")
+        assert pilot.app.visit.stage == "consent"
+
+
+async def test_a_short_information_is_read_at_once_and_a_larger_terminal_shows_the_end(tmp_path):
+    async with app_of(study(tmp_path)).run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        await pilot.resize_terminal(100, 80)
+        await settled(pilot)
+        assert pilot.app.screen.can_go_on
+
+
+async def test_no_box_is_ticked_and_only_all_of_them_agree(tmp_path):
+    async with app_of(study(tmp_path)).run_test(size=(100, 80)) as pilot:
+        app = pilot.app
+        await settled(pilot)
+        await press(pilot, "enter")
+        boxes = list(app.screen.query(TickBox))
+        assert [box.is_ticked for box in boxes] == [False] * 4
+        assert app.screen.query_one("#agree", Button).disabled
+        await press(pilot, "a")
+        assert app.visit.who is None
+        await press(pilot, "1", "2", "4", "a")
+        assert app.visit.who is None
+        assert "Not yet ticked: 3" in words(app)
+        await press(pilot, "3", "3", "a")
+        assert app.visit.who is None
+        await pilot.click(boxes[2])
+        await settled(pilot)
+        await pilot.click("#agree")
+        await until(pilot, lambda: app.visit.who)
+        assert app.visit.who.is_released
+        assert not list((app.visit.study.data / "matches").iterdir())
+
+
+async def test_the_box_for_publishing_need_not_be_ticked(tmp_path):
+    async with app_of(study(tmp_path)).run_test(size=(100, 80)) as pilot:
+        await agree(pilot)
+        assert not pilot.app.visit.who.is_released
+
+
+async def test_the_code_has_to_be_written_down(tmp_path):
+    async with app_of(study(tmp_path)).run_test(size=SMALL) as pilot:
+        app = pilot.app
+        await agree(pilot)
+        code = app.visit.code
+        assert " ".join(code.replace("-", " - ")) in words(app)
+        await press(pilot, "enter", "z", "z", "enter")
+        assert app.visit.step.id == "code"
+        assert "not its last two characters" in words(app)
+        await press(pilot, "backspace", "backspace", *code[-2:].lower(), "enter")
+        assert app.visit.step.id == "form"
+        assert app.visit.who.done["code"]["how"] == "typed"
+
+
+async def test_or_ticked(tmp_path):
+    async with app_of(study(tmp_path)).run_test(size=SMALL) as pilot:
+        await agree(pilot)
+        await pilot.click("#noted")
+        await settled(pilot)
+        await pilot.click("#on")
+        await until(pilot, lambda: pilot.app.visit.step.id == "form")
+        assert pilot.app.visit.who.done["code"]["how"] == "ticked"
+
+
+async def test_a_form_is_answered_by_keys_and_can_be_gone_back_in(tmp_path):
+    async with app_of(study(tmp_path)).run_test(size=SMALL) as pilot:
+        app = pilot.app
+        await agree(pilot)
+        await note_code(pilot)
+        assert app.screen.query_one("#on", Button).disabled
+        await press(pilot, "enter", "enter")  # the cursor stands on the first, and takes it
+        assert app.screen.at == 1
+        assert app.screen._given == {"age": "18 to 29"}
+        await press(pilot, "escape")
+        assert app.screen.at == 0
+        await press(pilot, "2", "enter")
+        scale = app.screen.query_one(Scale)
+        assert not scale.has_answer
+        await press(pilot, "right")
+        assert scale.answer == 50
+        await press(pilot, "7", "3", "right", "shift+right", "backspace")
+        assert not scale.has_answer
+        await press(pilot, "4", "2", "enter")
+        await press(pilot, "f2")  # an answer is required here
+        assert not app.screen.has_answer
+        await press(pilot, "9", "9", "9", "9", "enter")
+        assert app.screen.at == 2
+        await press(pilot, "backspace", "enter", "f2", "enter")
+        assert app.visit.who.done["form"]["answers"] == {
+            "age": "30 to 49",
+            "english": 42,
+            "played": 999,
+            "device": PREFER_NOT_TO_SAY,
+        }
+
+
+async def test_a_form_is_answered_with_the_mouse(tmp_path):
+    async with app_of(study(tmp_path)).run_test(size=SMALL) as pilot:
+        app = pilot.app
+        await agree(pilot)
+        await note_code(pilot)
+        await pilot.click(Rows, offset=(5, 3))
+        await settled(pilot)
+        assert app.screen._given == {"age": None}
+        await pilot.click("#on")
+        await settled(pilot)
+        await pilot.click(Scale, offset=(0, 1))
+        await settled(pilot)
+        assert app.screen._given["english"] == 0
+        await pilot.click(Scale, offset=(app.screen.query_one(Scale).size.width - 1, 1))
+        await settled(pilot)
+        assert app.screen._given["english"] == 100
+        await pilot.click("#unsaid")
+        await settled(pilot)
+        assert app.screen._given["english"] is None
+        assert not app.screen.query_one(Scale).has_answer
+
+
+async def test_what_is_written_after_all_takes_the_tick_away(tmp_path):
+    async with app_of(study(tmp_path)).run_test(size=SMALL) as pilot:
+        app = pilot.app
+        await agree(pilot)
+        await note_code(pilot)
+        await press(pilot, "1", "enter", "5", "enter", "3", "enter")
+        await press(pilot, *"ab", "f2")
+        assert app.screen._given["device"] is None
+        app.screen.query_one(TypedLine).focus()
+        await press(pilot, "c")
+        assert app.screen._given["device"] is not None
+        assert not app.screen.query_one("#unsaid", TickBox).is_ticked
+
+
+async def test_a_wrong_answer_in_the_check_says_why_shows_the_rules_and_asks_again(tmp_path):
+    async with app_of(study(tmp_path, form="", head="check_tries = 2")).run_test(size=(100, 50)) as pilot:
+        app = pilot.app
+        await agree(pilot)
+        await note_code(pilot)
+        await press(pilot, "2", "enter", "1", "enter")
+        assert "1 answer was not right" in words(app)
+        assert "Geese win when no duck is left" in words(app)
+        assert "The game" in words(app)
+        assert "May players lie" not in words(app)
+        await press(pilot, "enter", "2", "enter", "2", "enter")
+        assert "It is: When all ducks are out" in words(app)
+        await press(pilot, "enter")
+        assert app.visit.step.id == "match-1"
+        assert app.visit.who.done["check"]["passed"] is False
+        assert app.visit.who.has_passed_check is False
+
+
+async def test_stopping_is_asked_calmly_and_the_code_is_said_on_the_way_out(tmp_path):
+    app = app_of(study(tmp_path))
+    async with app.run_test(size=SMALL) as pilot:
+        await agree(pilot)
+        await press(pilot, "ctrl+q", "ctrl+q")
+        assert isinstance(app.screen, StudyStopScreen)
+        assert app.visit.code in words(app)
+        await press(pilot, "escape")
+        assert app.visit.step.id == "code"
+        assert entries(app) == ["consented", "arrived"]
+        await press(pilot, "ctrl+q")
+        await pilot.press("y")
+        await until(pilot, lambda: app._exit)
+    assert entries(app) == ["consented", "arrived", "left"]
+    assert f"--code {app.visit.code}" in app.farewell()
+
+
+async def test_nothing_of_the_rest_of_the_app_can_be_reached(tmp_path):
+    async with app_of(study(tmp_path)).run_test(size=SMALL) as pilot:
+        app = pilot.app
+        await agree(pilot)
+        assert [command.title for command in app.get_system_commands(app.screen)] == ["Theme", "Help"]
+        stack = list(app.screen_stack)
+        await press(pilot, "ctrl+l", "ctrl+s")
+        assert list(app.screen_stack) == stack
+        await press(pilot, "f1")
+        assert isinstance(app.screen, HelpScreen)
+        assert "ctrl+q" in words(app) or "Your code" in words(app)
+        await press(pilot, "escape")
+        assert list(app.screen_stack) == stack
+
+
+async def test_another_theme_holds_and_is_not_written_down(tmp_path):
+    async with app_of(study(tmp_path)).run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        pilot.app.on_want_theme()
+        assert pilot.app.theme == "woozle-light"
+        assert not list(places.home().rglob("*"))
+
+
+async def test_a_preview_says_so_on_every_page(tmp_path):
+    async with app_of(study(tmp_path, form=""), is_preview=True).run_test(size=(100, 60)) as pilot:
+        app = pilot.app
+        await settled(pilot)
+        assert "PREVIEW" in words(app)
+        await press(pilot, "enter")
+        assert "PREVIEW" in words(app)
+        await press(pilot, "1", "2", "3", "a")
+        await until(pilot, lambda: app.visit.stage == "steps")
+        await settled(pilot)
+        await note_code(pilot)
+        assert "PREVIEW" in words(app)
+        await press(pilot, "1", "enter", "1", "enter")
+        assert app.visit.step.id == "match-1"
+        await press(pilot, "enter")
+        await until(pilot, lambda: app.session)
+        await settled(pilot)
+        assert "PREVIEW" in words(app)
+
+
+async def test_a_full_disk_is_said_and_can_be_tried_again(tmp_path, monkeypatch):
+    async with app_of(study(tmp_path)).run_test(size=SMALL) as pilot:
+        app = pilot.app
+        await agree(pilot)
+        with monkeypatch.context() as full:
+            full.setattr("woozle.saves.disk.write", _full)
+            await note_code(pilot)
+        assert "Something did not work" in words(app)
+        assert app.visit.step.id == "code"
+        await press(pilot, "enter")
+        assert app.visit.step.id == "form"
+
+
+def _full(*args, **options):
+    raise OSError(28, "No space left on device")
+
+
+async def test_hostile_words_of_a_plan_do_nothing_to_the_terminal(tmp_path):
+    from tests.tui.hosts import HOSTILE, is_clean
+    from tests.tui.studies import plans
+
+    texts = dict.fromkeys(plans.TEXTS, f"{HOSTILE} {{app.quit}}\n{HOSTILE}")
+    hostile = HOSTILE.replace("\0", "").encode("unicode_escape").decode().replace("\\x", "\\u00").replace('"', "'")
+    form = f'[[form]]\nid = "age"\nask = "{hostile}"\noptions = ["{hostile}", "b"]\n'
+    form += f'[[form]]\nid = "s"\nask = "{hostile}"\nkind = "scale"\nlow_label = "{hostile}"\nhigh_label = "{hostile}"\n'
+    async with app_of(study(tmp_path, texts=texts, form=form)).run_test(size=SMALL) as pilot:
+        app = pilot.app
+        await settled(pilot)
+        for keys in (("enter",), ("1", "2", "3", "a"), (), ("1", "enter"), ("5",)):
+            assert is_clean(words(app).replace("\n", ""))
+            assert "PREVIEW" not in words(app)
+            await press(pilot, *keys)
+            await until(pilot, lambda: True)
+            if app.visit.stage == "steps" and app.visit.step.id == "code":
+                await note_code(pilot)
+        assert app.visit.step.id == "form"

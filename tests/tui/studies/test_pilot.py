@@ -1,0 +1,169 @@
+"""Studies from one end to the other, by fingers on the keys: the examples, and a small pilot of all that people do."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from woozle.saves.studies.export import export
+from woozle.saves.studies.folder import StudyFolder
+from woozle.saves.studies.participants import now_at
+
+from tests.saves.studies.pilot import Pilot, written
+from tests.tui.studies import plans
+from tests.tui.studies.crowd import Guest, Hands, Talker, crowd, visit
+from tests.tui.studies.pilot import FORMATS, GAMES, Found, example, piloted
+from tests.tui.studies.recount import Study, compared
+from tests.tui.studies.traces import Search, listing, pieces, planted_home
+from tests.tui.studies.visits import app_of
+
+
+@pytest.fixture(autouse=True)
+def two_truths_is_installed():
+    """Studies are played with the games that there are."""
+
+
+def guest(does, **changes) -> Guest:
+    found = next(each for each in crowd(8, 1, 4) if each.does == does)
+    for name, change in changes.items():
+        setattr(found, name, change)
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_example_is_gone_through_from_the_information_to_the_goodbye(game, tmp_path):
+    study = example(tmp_path / "study", game, length="shortest")
+    assert visit(study.path, guest("finishes")) == "end"
+    (who,) = study.participants()
+    assert who.status == "finished"
+    assert now_at(study.plan, who) is None
+    assert set(who.began) == {step for step in who.done if step.startswith(("practice-", "match-"))}
+    assert len(who.began) == len(list(study.plan.practice)) + sum(len(each.matches) for each in study.plan.conditions)
+    export(study, tmp_path / "tables", FORMATS, with_text=True)
+    assert compared(study.path, tmp_path / "tables", with_text=True).differences == []
+
+
+@pytest.mark.parametrize(("game", "place"), [("debate", 0), ("self_play", 1)])
+def test_six_people_over_two_studies_leave_right_figures_and_no_traces(game, place, tmp_path):
+    people = [each for each in crowd(6, 2, 9) if each.study == place]
+    found = piloted(tmp_path / "pilot", game, people, number=place, length="shortest")
+    assert found.faults == []
+    assert found.counts["people"] == 3
+    assert found.counts["cells compared"] > 1000
+
+
+async def test_every_button_can_be_clicked_in_the_smallest_terminal(tmp_path):
+    walker = Talker(7, clicks=100, leaves_at="match-1")
+    app = app_of(plans.write(tmp_path / "study", conditions=((plans.ship(1),),)))
+    async with app.run_test(size=(60, 20)) as pilot:
+        hands = Hands(pilot)
+        assert await walker.walk(hands) == "left"
+    assert hands.missed == []
+
+
+# Whether the pilot would notice
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory) -> tuple[StudyFolder, list[str]]:
+    """A study that somebody has finished, played without a screen, and what they typed."""
+    pilot = Pilot(written(tmp_path_factory.mktemp("finished") / "study"))
+    code = pilot.takes_part(release=True)
+    return pilot.study, pilot.said[code]
+
+
+def cells_of(path: Path) -> list[list[str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.reader(file))
+
+
+def rewrite(path: Path, rows: list[list[str]]) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(rows)
+
+
+def test_a_study_that_was_played_without_a_screen_has_right_figures_too(finished, tmp_path):
+    study, _ = finished
+    export(study, tmp_path, FORMATS, with_text=True)
+    assert compared(study.path, tmp_path, with_text=True).differences == []
+
+
+@pytest.mark.parametrize("table", ["decisions", "matches", "seats", "scores", "participants", "beliefs", "attrition"])
+def test_a_changed_figure_of_any_table_is_noticed(finished, table, tmp_path):
+    study, _ = finished
+    export(study, tmp_path, FORMATS)
+    path = tmp_path / f"{table}.csv"
+    head, row, *rest = cells_of(path)
+    at = next(number for number, cell in enumerate(row) if cell.isdigit())
+    rewrite(path, [head, [*row[:at], str(int(row[at]) + 1), *row[at + 1 :]], *rest])
+    (difference,) = compared(study.path, tmp_path, with_text=False).differences
+    assert difference.startswith(f"{table}, row 1: {head[at]} is ")
+
+
+def test_a_lost_row_is_noticed(finished, tmp_path):
+    study, _ = finished
+    export(study, tmp_path, FORMATS)
+    rewrite(tmp_path / "decisions.csv", cells_of(tmp_path / "decisions.csv")[:-1])
+    (difference,) = compared(study.path, tmp_path, with_text=False).differences
+    assert "rows in CSV" in difference
+
+
+def test_a_piece_of_a_sentence_is_found_whatever_its_capitals_and_spacing(finished, tmp_path):
+    study, typed = finished
+    search = Search()
+    search.look_for_pieces(study.path, "typed", typed)
+    assert search.hits
+    (tmp_path / "note.txt").write_text(typed[-1][2:17].upper().replace(" ", "\n  "), "utf-8")
+    search = Search()
+    search.look_for_pieces(tmp_path, "typed", typed[-1:])
+    assert search.hits
+    assert len(pieces("a sentence of words")) == len("a sentence of words") - 11
+
+
+def test_text_in_compressed_tables_is_found(finished, tmp_path):
+    study, typed = finished
+    export(study, tmp_path, ("parquet",), with_text=True)
+    search = Search()
+    search.look(tmp_path, "typed", typed)
+    assert any("decisions.parquet" in hit for hit in search.hits)
+
+
+def test_what_a_listing_tells_changes_with_any_file(tmp_path):
+    (tmp_path / "a").mkdir()
+    before = listing(tmp_path)
+    (tmp_path / "a" / "b").write_text("x")
+    assert listing(tmp_path) != before
+
+
+def test_the_home_is_planted_for_as_long_as_it_is_needed(tmp_path):
+    home = Path.home()
+    with planted_home(tmp_path) as secrets:
+        assert str(Path.home()) == secrets["home"]
+        assert secrets["user"] in secrets["home"]
+    assert Path.home() == home
+
+
+def test_nobody_shares_a_piece_of_what_they_type():
+    people = crowd(40, 5, 1)
+    sets = [set().union(*(pieces(each) for each in guest.sentences)) for guest in people]
+    assert sum(map(len, sets)) == len(set().union(*sets))
+    assert sorted((guest.study, guest.does) for guest in people) == sorted({(guest.study, guest.does) for guest in people})
+
+
+def test_faults_add_up():
+    found = Found()
+    found.expect("one", 1, 1)
+    found.expect("two", 2, 3)
+    total = Found(faults=["before"])
+    total += found
+    assert total.faults == ["before", "two: 2, not 3"]
+
+
+def test_the_journal_is_read_as_it_stands(finished):
+    study, _ = finished
+    ((_, entries),) = Study(study.path).journals.items()
+    (path,) = study.journals()
+    assert [each["what"] for each in entries] == [json.loads(line)["what"] for line in path.read_text("utf-8").splitlines()]

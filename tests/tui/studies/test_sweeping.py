@@ -1,0 +1,110 @@
+"""Those who did not come back in time."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from woozle.saves.studies.folder import StudyFolder
+from woozle.saves.studies.journal import read_journal
+from woozle.saves.studies.participants import participant
+from woozle.saves.studies.withdrawal import withdraw
+from woozle.saves.transcript import read
+from woozle.saves.verify import verify
+from woozle.tui.studies.sweeping import Sweep, sweep
+
+from tests.tui.studies import plans
+from tests.tui.studies.played import agreed, play
+
+BOT = '[leaving]\nkeep_hours = 1\nthen = "bot"\n'
+VOID = "[leaving]\nkeep_hours = 1\n"
+LATER = datetime.now(UTC) + timedelta(hours=2)
+
+
+def left(tmp_path, rest, **changes):
+    """A study where somebody left after two answers in the first match."""
+    folder = StudyFolder(plans.write(tmp_path / "study", check="", conditions=((plans.ship(12),),), rest=rest, **changes))
+    visit = agreed(folder)
+    match = play(visit, answers=2)
+    visit.close()
+    return folder, visit.who.code, match
+
+
+def who(folder, code):
+    return participant(code, read_journal(folder.journal_path(code)))
+
+
+def test_who_may_still_come_back_is_left_alone(tmp_path):
+    folder, code, _ = left(tmp_path, BOT)
+    assert sweep(folder) == Sweep()
+    assert who(folder, code).is_open
+
+
+def test_who_is_at_a_terminal_is_left_alone(tmp_path):
+    folder, code, _ = left(tmp_path, BOT)
+    journal = folder.open(code)
+    assert sweep(folder, LATER) == Sweep()
+    journal.close()
+    assert who(folder, code).is_open
+
+
+def test_where_matches_are_void_only_the_visit_ends(tmp_path):
+    folder, code, match = left(tmp_path, VOID)
+    assert sweep(folder, LATER) == Sweep(expired=(code,))
+    assert who(folder, code).status == "dropped out"
+    assert not read(match).is_finished
+    assert sweep(folder, LATER) == Sweep()
+
+
+def test_a_bot_plays_on_in_a_match_of_its_own_that_says_so(tmp_path):
+    folder, code, match = left(tmp_path, BOT)
+    found = sweep(folder, LATER)
+    (name,) = found.taken_over
+    finished = read(folder.matches / name)
+    assert finished.is_finished
+    assert verify(folder.matches / name).is_sound
+    assert finished.header.people == ()
+    assert {player["kind"] for player in finished.header.players.values()} == {"bot"}
+    before = read(match)
+    assert finished.header.fork.at == len(before.lines)
+    assert finished.header.fork.of == before.lines[-1].parts.link.hex()
+    assert not before.is_finished
+    taken = who(folder, code)
+    assert (taken.status, taken.taken_over) == ("dropped out", {"match-1"})
+    assert sweep(folder, LATER) == Sweep()
+
+
+def test_what_a_crash_cut_short_is_done_by_the_next(tmp_path, monkeypatch):
+    folder, _, _ = left(tmp_path, BOT)
+    monkeypatch.setattr("woozle.tui.studies.sweeping.hand_over", _broken)
+    with pytest.raises(KeyboardInterrupt):
+        sweep(folder, LATER)
+    monkeypatch.undo()
+    found = sweep(folder, LATER)
+    assert (found.expired, len(found.taken_over)) == ((), 1)
+
+
+def _broken(*paths):
+    raise KeyboardInterrupt
+
+
+def test_practice_is_not_played_on(tmp_path):
+    folder = StudyFolder(plans.write(tmp_path / "study", practice=(plans.ship(12),), rest=BOT))
+    visit = agreed(folder)
+    play(visit, answers=1)
+    visit.close()
+    assert sweep(folder, LATER).taken_over == ()
+
+
+def test_words_that_went_into_the_match_of_the_bot_leave_it_with_the_participant(tmp_path):
+    folder, code, _ = left(tmp_path, BOT)
+    assert sweep(folder, LATER).taken_over
+    withdraw(folder, code)
+    assert not any(line.words for match in folder.matches.iterdir() for line in read(match).lines)
+
+
+def test_a_plan_that_keeps_no_text_keeps_none_of_those_who_left(tmp_path):
+    folder, _, _ = left(tmp_path, BOT + "[data]\ntext = false\n")
+    sweep(folder, LATER)
+    assert not any(line.words for match in folder.matches.iterdir() for line in read(match).lines)

@@ -1,0 +1,190 @@
+"""The way of a participant without a screen: what is kept of each step, how it goes on, and how it ends."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from woozle.saves.studies.folder import StudyFolder
+from woozle.saves.studies.journal import read_journal
+from woozle.saves.studies.plan import PREFER_NOT_TO_SAY, StudyError
+from woozle.tui.studies.visit import Visit, answered
+
+from tests.tui.studies import plans
+from tests.tui.studies.walker import Clock
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+def study(tmp_path, **changes) -> StudyFolder:
+    return StudyFolder(plans.write(tmp_path / "study", **changes))
+
+
+def arrived(folder, clock=None, **options) -> Visit:
+    """Somebody who has agreed."""
+    visit = Visit(folder, clock=clock or Clock(), now=lambda: NOON, **options)
+    visit.has_read()
+    visit.agree(release=False)
+    return visit
+
+
+def whats(visit) -> list[str]:
+    return [entry.what for entry in visit.entries]
+
+
+def to_the_end(visit) -> None:
+    while visit.stage == "steps":
+        visit.done()
+
+
+def test_nothing_is_on_disk_before_somebody_agrees_nor_after_they_declined(tmp_path):
+    folder = study(tmp_path)
+    before = sorted(folder.path.rglob("*"))
+    visit = Visit(folder)
+    assert (visit.stage, visit.place) == ("information", (1, 8))
+    visit.has_read()
+    assert (visit.stage, visit.place) == ("consent", (2, 8))
+    visit.decline()
+    visit.left()
+    visit.close()
+    assert sorted(folder.path.rglob("*")) == before
+    assert visit.stage == "declined"
+
+
+def test_each_step_is_kept_with_its_seconds_before_the_next(tmp_path):
+    clock = Clock()
+    visit = arrived(study(tmp_path), clock)
+    assert visit.step.id == "code"
+    clock.now = 2.5
+    visit.done(how="typed")
+    on_disk = read_journal(visit.study.journal_path(visit.who.code))
+    assert [entry.what for entry in on_disk] == ["consented", "arrived", "done"]
+    assert on_disk[-1].data == {"step": "code", "seconds": 2.5, "how": "typed"}
+    assert visit.step.id == "form"
+    assert visit.place == (4, 8)
+
+
+def test_at_the_end_it_is_finished_and_the_code_shows_the_goodbye(tmp_path):
+    visit = arrived(study(tmp_path))
+    to_the_end(visit)
+    assert (visit.stage, whats(visit)[-1]) == ("goodbye", "finished")
+    visit.close()
+    again = Visit(visit.study, code=visit.code.lower().replace("-", " "))
+    assert again.stage == "goodbye"
+
+
+def test_who_comes_back_goes_on_at_the_step_and_their_visits_are_counted(tmp_path):
+    visit = arrived(study(tmp_path))
+    visit.done()
+    visit.left()
+    visit.left()
+    visit.close()
+    again = Visit(visit.study, code=visit.code, now=lambda: NOON)
+    assert whats(again)[-2:] == ["done", "left"]
+    again.arrive({"columns": 80})
+    assert again.step.id == "form"
+    assert again.entries[-1].data == {"visit": 2, "device": {"columns": 80}}
+
+
+def test_a_plan_that_wants_no_device_keeps_none(tmp_path):
+    folder = study(tmp_path, rest="[data]\ndevice = false\n")
+    visit = Visit(folder)
+    visit.agree(release=True, device={"columns": 80})
+    assert visit.entries[-1].data == {"visit": 1}
+    assert visit.who.is_released
+
+
+def test_one_code_cannot_be_at_two_terminals(tmp_path):
+    visit = arrived(study(tmp_path))
+    with pytest.raises(StudyError, match="at another terminal"):
+        Visit(visit.study, code=visit.code)
+    with pytest.raises(StudyError, match="Nobody with the code"):
+        Visit(visit.study, code="ABCDEFGH")
+    with pytest.raises(StudyError, match="no participant's code"):
+        Visit(visit.study, code="../../etc")
+
+
+def test_two_people_take_part_at_two_terminals(tmp_path):
+    first = arrived(study(tmp_path))
+    second = arrived(StudyFolder(first.study.path))
+    first.done()
+    second.done()
+    assert first.code != second.code
+    assert [who.arrival for who in first.study.participants()] == [1, 2]
+
+
+def test_who_stays_away_for_too_long_is_told_kindly_and_cannot_go_on(tmp_path):
+    visit = arrived(study(tmp_path, rest="[leaving]\nkeep_hours = 2\n"))
+    visit.close()
+    late = Visit(visit.study, code=visit.code, now=lambda: NOON + timedelta(hours=2, seconds=1))
+    assert late.stage == "over"
+    assert "within 2 hours" in late.why
+    assert whats(late)[-1] == "expired"
+    late.close()
+    assert Visit(visit.study, code=visit.code).stage == "over"
+
+
+def test_after_the_time_of_the_study_no_further_step_begins_but_the_debriefing_comes(tmp_path):
+    clock = Clock()
+    visit = arrived(study(tmp_path, head="limit_minutes = 10"), clock)
+    clock.now = 599.0
+    visit.done()
+    assert visit.stage == "steps"
+    clock.now = 600.0
+    visit.done()
+    assert visit.stage == "timed_out"
+    assert visit.entries[-1].data == {"step": "check", "how": "timed_out"}
+    visit.bye()
+    assert visit.stage == "goodbye"
+    visit.close()
+    assert "used up" in Visit(visit.study, code=visit.code).why
+
+
+def test_the_debriefing_is_never_too_late(tmp_path):
+    clock = Clock()
+    visit = arrived(study(tmp_path, head="limit_minutes = 10"), clock)
+    while visit.step.kind != "debrief":
+        if visit.step.kind == "questionnaire":
+            clock.now = 601.0
+        visit.done()
+    assert visit.stage == "steps"
+    visit.done()
+    assert whats(visit)[-1] == "finished"
+
+
+def test_the_check_says_what_was_wrong_and_counts_the_tries(tmp_path):
+    visit = arrived(study(tmp_path, head="check_tries = 2"))
+    visit.done()
+    visit.done()
+    assert visit.step.kind == "check"
+    assert visit.tried({"win": "When all geese are out", "lie": "Yes"}) == ("win",)
+    assert visit.tries_left == 1
+    assert visit.tried({"win": "When all ducks are out", "lie": "Yes"}) == ()
+    assert visit.who.has_passed_check
+    assert [entry.data["wrong"] for entry in visit.entries if entry.what == "tried"] == [["win"], []]
+
+
+def test_what_is_believed_is_kept_with_the_request_and_known_when_the_match_goes_on(tmp_path):
+    visit = arrived(study(tmp_path))
+    while visit.step.kind != "match":
+        visit.done()
+    name = visit.begin_match()
+    assert visit.began == name
+    visit.believes(name, 7, "who", sure=None, suspect="Bob", seconds=1.23456)
+    told = {"step": "match-1", "match": name, "request": 7, "belief": "who", "sure": None, "suspect": "Bob", "seconds": 1.235}
+    assert visit.entries[-1].data == told
+    assert visit.believed(name) == {(7, "who")}
+    assert visit.believed("another") == set()
+
+
+def test_what_nobody_said_is_what_somebody_preferred_not_to_say():
+    assert answered(["a", "b", "c"], {"a": "x", "b": None, "c": 0}) == {"a": "x", "b": PREFER_NOT_TO_SAY, "c": 0}
+
+
+@pytest.mark.parametrize("text", ["information.txt", "consent.txt", "debrief.txt"])
+def test_a_study_without_one_of_its_texts_cannot_be_begun(tmp_path, text):
+    folder = study(tmp_path)
+    (folder.path / text).unlink()
+    with pytest.raises(StudyError, match=text):
+        Visit(folder)

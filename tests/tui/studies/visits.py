@@ -1,0 +1,82 @@
+"""Visits at the screen, ready to be looked at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from woozle.saves.studies import codes
+from woozle.tui.parts.study_matches import VisitApp
+from woozle.tui.start import Visit
+
+from tests.tui.hosts import settled
+from tests.tui.studies import plans
+from tests.tui.studies.walker import Clock
+
+
+def app_of(folder: Path, clock=None, **options) -> VisitApp:
+    """The app of a visit, in which nobody waits for readers."""
+    app = VisitApp(Visit(folder, **options), **({"clock": clock} if clock else {}))
+    app.speed = float("inf")
+    return app
+
+
+class Scene(VisitApp):
+    """A visit that always looks the same: with the same code, and steps that take no time."""
+
+    def __init__(self, folder: Path, theme: str = "woozle-dark", **options) -> None:
+        super().__init__(Visit(folder, **options), clock=Clock())
+        self.speed = float("inf")
+        self.theme = theme
+
+
+def same_codes(monkeypatch) -> None:
+    """Codes that are no secret."""
+    monkeypatch.setattr("woozle.saves.studies.folder.new_code", iter(_codes()).__next__)
+
+
+def _codes() -> list[str]:
+    return [f"ABCDEFG{letter}" for letter in codes.ALPHABET]
+
+
+async def press(pilot, *keys: str) -> None:
+    """Press keys, and wait until all is painted."""
+    for key in keys:
+        await pilot.press(key)
+    await settled(pilot)
+
+
+async def until(pilot, is_so, tries: int = 3000) -> None:
+    """Wait for something to come about."""
+    for _ in range(tries):
+        if is_so():
+            return
+        await pilot.pause()
+    raise AssertionError(f"It did not come about at {pilot.app.screen}.")
+
+
+async def agree(pilot) -> None:
+    """From the information to the code."""
+    app = pilot.app
+    await settled(pilot)
+    while not app.screen.can_go_on:
+        await press(pilot, "space")
+    await press(pilot, "enter", "1", "2", "3", "a")
+    await until(pilot, lambda: app.visit.stage == "steps")
+    await settled(pilot)
+
+
+async def note_code(pilot) -> None:
+    """Show that the code is written down."""
+    await press(pilot, *pilot.app.visit.code[-2:].lower(), "enter")
+
+
+def study(tmp_path, **changes) -> Path:
+    """A study without a form, unless somebody wants one."""
+    return plans.write(tmp_path / "study", **changes)
+
+
+def words(app) -> str:
+    """What is on screen, as text."""
+    return "\n".join(
+        strip.text for strip in (app.screen._compositor.render_strips() if hasattr(app.screen._compositor, "render_strips") else [])
+    )

@@ -1,0 +1,172 @@
+"""The server of a study: who comes by a link is given a session, and with it a page that shows the app.
+
+Whatever has no right to be answered gets one and the same page, and nothing of it is kept or printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+from urllib.parse import urlsplit
+
+from aiohttp import web
+
+from woozle.core.text import visible_line
+from woozle.saves.disk import SaveError
+from woozle.saves.studies import links
+from woozle.saves.studies.folder import StudyFolder
+from woozle.saves.studies.plan import StudyError
+from woozle.tui.serving import pages
+from woozle.tui.serving.patience import Patience
+from woozle.tui.serving.visits import Visits
+
+_LOOPBACK = ("127.0.0.1", "::1")
+_WEEK = 7 * 24 * 3600
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class StudyServer:
+    """base: where browsers find it, as `http://127.0.0.1:8320`, or as the proxy before it is called.
+
+    tell: hears, in a sentence, what the researcher should know.
+    """
+
+    def __init__(self, study: StudyFolder, base: str, visits: Visits, tell: Callable[[str], None]) -> None:
+        """Raises ValueError without textual-serve."""
+        self.study = study
+        self.visits = visits
+        self._tell = tell
+        self.base = base
+        self._patience = Patience()
+        pages.assets()
+
+    @property
+    def _is_secure(self) -> bool:
+        return self.base.startswith("https:")
+
+    @property
+    def _cookie(self) -> str:
+        """A cookie holds for all ports of a host, and several studies may be there."""
+        return f"{'__Host-' if self._is_secure else ''}visit-{self.study.plan.name}"
+
+    def application(self) -> web.Application:
+        """What aiohttp runs."""
+        app = web.Application(middlewares=[self._guarded], client_max_size=4096)
+        app.router.add_get("/j/{token}", self._welcomed, allow_head=False)
+        app.router.add_post("/j/{token}", self._let_in)
+        app.router.add_get("/visit", self._shown, allow_head=False)
+        app.router.add_get("/ws", self._connected, allow_head=False)
+        app.router.add_get("/static/{name}", self._fetched, allow_head=False)
+        app.on_response_prepare.append(self._with_headers)
+        return app
+
+    @web.middleware
+    async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """What fails, or is asked under another name than ours, gets what everything gets that is not here."""
+        if request.host != urlsplit(self.base).netloc:
+            return _nothing()
+        try:
+            return await handler(request)
+        except web.HTTPException as error:
+            return error if error.status < HTTPStatus.BAD_REQUEST else _nothing()
+        except (StudyError, SaveError) as error:
+            self._tell(str(error))
+        except ConnectionResetError:
+            raise
+        except Exception as error:
+            self._tell(f"A page could not be shown ({type(error).__name__}), which is a fault of Woozle.")
+        return _nothing()
+
+    async def _with_headers(self, request: web.Request, response: web.StreamResponse) -> None:
+        response.headers.update(pages.headers(f"{'wss' if self._is_secure else 'ws'}://{urlsplit(self.base).netloc}"))
+
+    # By a link
+
+    async def _welcomed(self, request: web.Request) -> web.StreamResponse:
+        """A GET changes nothing: whatever looks at links before people do must not use them up."""
+        link = self._linked(request)
+        if link and not link.is_entered:
+            return _html(pages.page(pages.WELCOME))
+        return self._seen_before(request, link)
+
+    async def _let_in(self, request: web.Request) -> web.StreamResponse:
+        if request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
+            return _nothing()
+        link = self._linked(request)
+        session = links.opened(self.study, request.match_info["token"]) if link else ""
+        if not session:
+            return self._seen_before(request, link)
+        response = web.Response(status=HTTPStatus.SEE_OTHER, headers={"Location": "/visit"})
+        seconds = int(self.study.plan.leaving.keep_hours * 3600) + _WEEK  # who comes too late is told so, by the app
+        response.set_cookie(
+            self._cookie, session, max_age=seconds, path="/", httponly=True, samesite="Strict", secure=self._is_secure
+        )
+        return response
+
+    def _linked(self, request: web.Request) -> links.Link | None:
+        address = self._address(request)
+        if not self._patience.has_left(address):
+            return None
+        link = links.by_token(self.study, request.match_info["token"])
+        if link is None:
+            self._patience.was_wrong(address)
+        return link
+
+    def _seen_before(self, request: web.Request, link: links.Link | None) -> web.StreamResponse:
+        """The browser that opened a link may use it again; for all others it is as if there were none."""
+        here = self._session(request)
+        if link is None or here is None or here.ticket != link.ticket:
+            return _nothing()
+        return web.Response(status=HTTPStatus.SEE_OTHER, headers={"Location": "/visit"})
+
+    def _address(self, request: web.Request) -> str:
+        """Who asks, to count guesses. Behind a proxy on this machine it is the proxy that knows."""
+        peer = request.remote or ""
+        told = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
+        return told if told and self._is_secure and peer in _LOOPBACK else peer
+
+    # With a session
+
+    def _session(self, request: web.Request) -> links.Link | None:
+        session = request.cookies.get(self._cookie, "")
+        return links.entered(self.study, session) if session else None
+
+    async def _shown(self, request: web.Request) -> web.StreamResponse:
+        return _html(pages.visit(self.study.plan.title)) if self._session(request) else _nothing()
+
+    async def _fetched(self, request: web.Request) -> web.StreamResponse:
+        found = pages.assets().get(request.match_info["name"])
+        if not found or not self._session(request):
+            return _nothing()
+        kind, data = found
+        return web.Response(body=data, content_type=kind)
+
+    async def _connected(self, request: web.Request) -> web.StreamResponse:
+        link = self._session(request)
+        if link is None or request.headers.get("Origin") != self.base:
+            return _nothing()
+        return await self.visits.shown_to(request, link.ticket)
+
+
+def link_of(base: str, token: str) -> str:
+    """What a participant is sent."""
+    return f"{base}/j/{token}"
+
+
+def based(text: str) -> str:
+    """A base as it is typed. Raises ValueError for one under which nobody should come."""
+    parts = urlsplit(text)
+    is_here = parts.hostname in ("127.0.0.1", "localhost", "::1")
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query or parts.username:
+        raise ValueError(f"{visible_line(text)} is no address of a server; say it as https://study.example.org, without a path.")
+    if parts.scheme == "http" and not is_here:
+        raise ValueError("Links that go over a network need https; anybody on the way could read and use them.")
+    return f"{parts.scheme}://{parts.netloc.lower()}"
+
+
+def _nothing() -> web.Response:
+    return _html(pages.page(pages.NOT_HERE), HTTPStatus.NOT_FOUND)
+
+
+def _html(text: str, status: int = HTTPStatus.OK) -> web.Response:
+    return web.Response(text=text, status=status, content_type="text/html")

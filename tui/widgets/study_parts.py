@@ -1,0 +1,131 @@
+"""What the pages of a study are made of: a text that is read to its end, boxes that are ticked, and the head of a page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Static
+
+from woozle.core.text import visible
+from woozle.tui import keys, safe
+from woozle.tui.present.line import Line
+from woozle.tui.present.study import Progress
+from woozle.tui.widgets.page import PageText
+from woozle.tui.widgets.title_bar import TitleBar
+from woozle.tui.widgets.wrapping import wrapped
+
+_BOX = 5  # cells of the cursor and the box
+
+
+class StudyText(PageText):
+    """A text. Posts ReadToEnd as soon as its last line was in view."""
+
+    ABOUT: ClassVar[tuple[Line, ...]] = (
+        Line("The text", "heading"),
+        Line("Arrows or {transcript.down} {transcript.up} go down and up, {study.page_down} by pages; the wheel works too."),
+    )
+
+    @dataclass
+    class ReadToEnd(Message):
+        """The last line was in view."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id, follows=False)
+        self.is_read = False
+
+    def on_mount(self) -> None:
+        """A short text is read as soon as it is there."""
+        self.call_after_refresh(self._scrolled)
+
+    def on_resize(self) -> None:
+        """In a larger terminal the end may come into view."""
+        super().on_resize()
+        self.call_after_refresh(self._scrolled)
+
+    def _scrolled(self) -> None:
+        super()._scrolled()
+        if not self.is_read and self._width and self.is_vertical_scroll_end:
+            self.is_read = True
+            self.post_message(self.ReadToEnd())
+
+
+class TickBox(Widget, can_focus=True):
+    """A box with a sentence, not ticked at first. key: of its number, empty for none. Posts Turned."""
+
+    BINDINGS = keys.TICK
+    ABOUT: ClassVar[tuple[Line, ...]] = (
+        Line("A box", "heading"),
+        Line("{tick.turn} ticks it and takes the tick away; so does its number, or a click."),
+    )
+    ALLOW_SELECT = False
+
+    @dataclass
+    class Turned(Message):
+        """It was ticked, or is no longer."""
+
+        box: TickBox
+
+    def __init__(self, words: str, key: str = "", *, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
+        self._words = visible(words)
+        self._key = key
+        self.is_ticked = False
+
+    def action_turn(self) -> None:
+        """Tick it, or take the tick away."""
+        self.is_ticked = not self.is_ticked
+        self.refresh()
+        self.post_message(self.Turned(self))
+
+    def on_click(self) -> None:
+        """The mouse does the same."""
+        self.action_turn()
+
+    def get_content_height(self, container: object, viewport: object, width: int) -> int:
+        """As many rows as the sentence takes."""
+        return len(wrapped(self._words, width - self._indent))
+
+    @property
+    def _indent(self) -> int:
+        return _BOX + 2 * bool(self._key)
+
+    def render(self) -> Content:
+        """Cursor, box, key, sentence."""
+        at = Content.styled("▸" if self.has_focus else " ", "bold $accent")
+        box = Content.styled("[x] " if self.is_ticked else "[ ] ", "bold $accent" if self.is_ticked else "bold")
+        key = Content.styled(f"{self._key} " if self._key else "", "bold $primary")
+        first, *others = wrapped(self._words, self.content_size.width - self._indent)
+        rows = [Content.assemble(at, box, key, safe.line(first)), *(safe.line(" " * self._indent + each) for each in others)]
+        return Content("\n").join(rows)
+
+
+class StudyTitle(TitleBar):
+    """What this step is, how far one is, and that it is a preview, if it is one."""
+
+    def tell(self, progress: Progress) -> None:
+        """Say this from now on."""
+        preview = Content.styled(" PREVIEW ", "bold reverse $warning") if progress.is_preview else Content("")
+        left = safe.join(preview, Content(" " if progress.is_preview else ""), safe.line(progress.title, "bold"))
+        self.show(left, Content.styled(progress.words, "$quiet"), Content(""))
+
+
+class StudyNote(Static):
+    """How to stop, on every page where one can."""
+
+    WORDS = (
+        "You can stop at any time: {app.quit}. What you did until now is kept and you can come back with your code, or withdraw it."
+    )
+
+    def __init__(self, words: str = WORDS) -> None:
+        super().__init__(markup=False, classes="study-note")
+        self._sentence = words
+
+    def on_mount(self) -> None:
+        """With the key as it is now."""
+        from woozle.tui.widgets.keyed import keyed
+
+        self.update(keyed(self, self._sentence))
