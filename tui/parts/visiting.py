@@ -16,7 +16,7 @@ from textual.screen import Screen
 from woozle.saves.studies.folder import StudyFolder
 from woozle.saves.studies.steps import Step
 from woozle.saves.transcript import Transcript, TranscriptError, read
-from woozle.tui import keys, messages, routes, safe
+from woozle.tui import messages, routes, safe, study_keys
 from woozle.tui.app import WoozleApp
 from woozle.tui.messages import visiting
 from woozle.tui.present.line import Line
@@ -36,7 +36,7 @@ _NOT_HERE = ("log", "picture", "screenshot", "save_screenshot", "suspend_process
 class Visiting(WoozleApp, inherit_bindings=False):
     """The part of the app that shows pages of a study. It keeps no log, no settings and no list of matches."""
 
-    BINDINGS = keys.VISIT
+    BINDINGS = study_keys.VISIT
 
     def __init__(self, start: Invitation, *, clock: Callable[[], float] = time.monotonic) -> None:
         """Raises StudyError or SaveError, with a sentence, where there is nothing to begin or go on with."""
@@ -254,8 +254,7 @@ class Visiting(WoozleApp, inherit_bindings=False):
         """By which one comes back; empty for those who have a link."""
         if self._invitation.ticket:
             return ""
-        folder = shlex.quote(str(self._invitation.folder))
-        return safe.line(f"woozle study run {folder} --code {self.visit.code}").plain
+        return safe.line(f"woozle study run {shlex.quote(str(self._invitation.folder))} --code {self.visit.code}").plain
 
     def farewell(self) -> str | None:
         """How to come back, for whoever stops before the end."""
@@ -297,7 +296,5 @@ class Visiting(WoozleApp, inherit_bindings=False):
 
     def words_of_crash(self, error: BaseException) -> str:
         """Nothing is kept of a crash: its details name folders, and so perhaps somebody."""
-        name = type(error).__name__
-        return safe.line(
-            f"Woozle has crashed ({name}), which is our fault. What you did until now is kept. {self.farewell() or ''}"
-        ).plain
+        said = f"Woozle has crashed ({type(error).__name__}), which is our fault. What you did until now is kept."
+        return safe.line(f"{said} {self.farewell() or ''}").plain

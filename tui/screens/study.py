@@ -8,7 +8,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Button, Static
 
-from woozle.tui import keys, safe
+from woozle.tui import safe, study_keys
 from woozle.tui.messages import visiting
 from woozle.tui.present.line import Line
 from woozle.tui.present.study import Progress, Reading
@@ -35,7 +35,7 @@ class StudyScreen(FrameScreen):
 class StudyReadingScreen(StudyScreen):
     """Shows a Reading. Posts Chosen."""
 
-    BINDINGS = keys.STUDY
+    BINDINGS = study_keys.STUDY
     ABOUT = (
         Line("A page to read", "heading"),
         Line("{study.page_down} reads on, {study.page_up} back, and {study.on} goes on at the end."),

@@ -8,7 +8,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Button, Static
 
-from woozle.tui import keys, safe
+from woozle.tui import safe, study_keys
 from woozle.tui.messages import visiting
 from woozle.tui.present.line import Line
 from woozle.tui.present.study import Coded
@@ -27,7 +27,7 @@ _WHAT = (
 class StudyCodeScreen(StudyScreen):
     """Shows a code. Posts CodeNoted as soon as its last characters were typed, or the box ticked, and the person goes on."""
 
-    BINDINGS = keys.STUDY_CODE
+    BINDINGS = study_keys.STUDY_CODE
     ABOUT = (
         Line("Your code", "heading"),
         Line("Write it down, on paper or in a file of yours. Type its last two characters, or tick the box; {code.on} goes on."),

@@ -8,7 +8,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Button, Static
 
-from woozle.tui import keys, safe
+from woozle.tui import safe, study_keys
 from woozle.tui.messages import visiting
 from woozle.tui.present.line import Line
 from woozle.tui.present.study import Agreement
@@ -25,7 +25,7 @@ _FREELY = "You need not take part. If you do not agree, nothing is kept."
 class StudyConsentScreen(StudyScreen):
     """Shows an Agreement. No box is ticked at first. Posts Agreed or Disagreed."""
 
-    BINDINGS = keys.STUDY_CONSENT
+    BINDINGS = study_keys.STUDY_CONSENT
     ABOUT = (
         Line("The consent", "heading"),
         Line("{consent.page_down} reads on, {consent.page_up} back. The number of a box ticks it, and so does a click."),

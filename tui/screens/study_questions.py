@@ -8,7 +8,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Button, Static
 
-from woozle.tui import keys, safe
+from woozle.tui import safe, study_keys
 from woozle.tui.messages import visiting
 from woozle.tui.present.line import Line
 from woozle.tui.present.study import UNSAID, Asked, Given, Questionnaire
@@ -22,7 +22,7 @@ from woozle.tui.widgets.study_parts import StudyNote, TickBox
 class StudyQuestionsScreen(StudyScreen):
     """Asks a Questionnaire. Nothing is chosen before somebody chooses it. Posts QuestionsAnswered at the end."""
 
-    BINDINGS = keys.QUESTIONS
+    BINDINGS = study_keys.QUESTIONS
     AUTO_FOCUS = ""
     ABOUT = (
         Line("Questions", "heading"),

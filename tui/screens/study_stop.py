@@ -7,7 +7,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
-from woozle.tui import keys, safe
+from woozle.tui import safe, study_keys
 from woozle.tui.messages import visiting
 from woozle.tui.present.line import Line
 from woozle.tui.styles import sheets
@@ -17,7 +17,7 @@ from woozle.tui.widgets.keyed import KeyButton
 class StudyStopScreen(ModalScreen[None]):
     """Asks once. words: what becomes of what was done, and how to come back."""
 
-    BINDINGS = keys.STUDY_STOP
+    BINDINGS = study_keys.STUDY_STOP
     CSS_PATH = sheets("study")
     AUTO_FOCUS = ""
     ABOUT = (Line("Stopping", "heading"), Line("{stop.leave} stops, {stop.stay} stays."))

@@ -6,7 +6,7 @@ from typing import Any
 
 from textual.content import Content
 
-from woozle.tui import keys, messages, safe
+from woozle.tui import messages, safe, study_keys
 from woozle.tui.messages import visiting
 from woozle.tui.present.study import Progress
 from woozle.tui.screens.table import TableScreen
@@ -22,7 +22,7 @@ _NOT_HERE = ("results", "copy", "pictures", "leave")
 class StudyTableScreen(TableScreen):
     """A match of a study, as the participant sees it."""
 
-    BINDINGS = keys.STUDY_TABLE
+    BINDINGS = study_keys.STUDY_TABLE
     CSS_PATH = sheets("table", "study")
     is_study = True
 
@@ -58,8 +58,9 @@ class StudyTableScreen(TableScreen):
         step = safe.line(f" {progress.title}, {progress.words}  ", "$quiet")
         self.query_one(TitleBar).show(safe.join(mark, step, whereabouts(table)), badge(table), safe.line(table.goal, "$quiet"))
 
-    def _prompt(self, table: Any) -> None:
-        super()._prompt(table)
+    def prompt(self, table: Any) -> None:
+        """Also what a participant can do at the end."""
+        super().prompt(table)
         if self._is_over and not self._failure:
             self.query_one(Desk).show(keyed(self, "The match is over: {table.on} goes on."), is_asked=True)
         elif self._failure:

@@ -11,14 +11,12 @@ from textual.widget import Widget
 from woozle.tui import keys, messages, safe
 from woozle.tui.messages import gestures
 from woozle.tui.present.blind import unsaid
-from woozle.tui.present.turns import waits_for
 from woozle.tui.present.views import Question, Table
-from woozle.tui.screens.asking import AskingScreen
+from woozle.tui.screens.prompting import PromptingScreen
 from woozle.tui.screens.reading import about_reading
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.debate_graph import TITLES, DebateGraph, GraphPart, HeatStrip
 from woozle.tui.widgets.desk import Desk
-from woozle.tui.widgets.keyed import keyed
 from woozle.tui.widgets.page import PagePanel
 from woozle.tui.widgets.panels import SeatList, TaskList
 from woozle.tui.widgets.picture import PictureView
@@ -30,11 +28,10 @@ from woozle.tui.widgets.transcript import Transcript
 if TYPE_CHECKING:
     from woozle.core.request import Answer, Request
 
-_SHORT_ID = 15  # date and time, which name a match well enough
 _TITLES = {"#place": "Map", "#cards": "You and the others", "#story": "What you saw and heard"}
 
 
-class TableScreen(AskingScreen):
+class TableScreen(PromptingScreen):
     """Shows what `known` has observed. answer: makes the answer of a question, a chosen value and a text. game: what is played.
 
     titles: of panels, by their selectors, where the game has its own.
@@ -56,20 +53,14 @@ class TableScreen(AskingScreen):
         is_blind: bool = False,
         is_shared: bool = False,
     ) -> None:
-        super().__init__()
+        super().__init__(match_id)
         self.game, self._titles = game, titles
         self._is_blind = is_blind
         self._is_shared = is_shared
         self._is_fresh = is_shared  # from behind a curtain, where a key that opened it may still be held down
         self._known = known
         self._answer = answer
-        self._match_id = match_id
         self._request: Request | None = None
-        self._leaving = ""
-        self._pace = messages.Paced("going")
-        self._waits = messages.Waits(0, float)
-        self._is_over = False
-        self._failure = ""
         self.table = self._look()
 
     @property
@@ -144,7 +135,7 @@ class TableScreen(AskingScreen):
     def on_waits(self, message: messages.Waits) -> None:
         """Others are asked, or no longer."""
         self._waits = message
-        self._prompt(self.table)
+        self.prompt(self.table)
         self.refresh_bindings()
 
     def on_finished(self, message: messages.Finished) -> None:
@@ -251,7 +242,7 @@ class TableScreen(AskingScreen):
             case "copy", _ if self._is_shared:
                 return False
             case "pace", ("give_up",):
-                return self._is_waiting
+                return self.is_waiting
             case "pace", ("fast",):
                 return not self._is_over and self.table.is_idle
             case "pace", _:
@@ -286,29 +277,5 @@ class TableScreen(AskingScreen):
         self.set_class(table.question is not None and table.question.draft is not None, "-writing")
         if table.phase in ("meeting", "vote"):
             self.add_class("-meeting")
-        self._prompt(table)
+        self.prompt(table)
         self.refresh_bindings()
-
-    def _prompt(self, table: Table) -> None:
-        desk = self.query_one(Desk)
-        asides = {"paused": "paused: {table.pause} goes on", "reading": "time to read: {table.skip} goes on"}
-        aside = keyed(self, asides.get(self._pace.state, ""))
-        if self._failure:
-            desk.show(self._failure, is_warning=True)
-        elif self._leaving:
-            saved = f"saved: woozle resume {self._match_id[:_SHORT_ID]}"
-            desk.show(keyed(self, f"Leave? {{{self._leaving}}} again leaves, {{table.back}} stays."), saved, is_warning=True)
-        elif self._is_over:
-            desk.show(keyed(self, "The match is over: {table.results} shows who was who."), is_asked=True)
-        else:
-            is_running = self._pace.speed > 1
-            is_idle = self.table.is_idle and table.phase in ("roam", "decide") and not table.question and not is_running
-            hint = keyed(self, " Press {table.fast} to run to the end.") if is_idle else ""
-            aside = aside or ("running to the end" if is_running else "")
-            desk.show(table.prompt + hint, aside, is_asked=table.question is not None)
-        desk.wait(waits_for(self._waits.number) if self._is_waiting else "", self._waits.elapsed)
-
-    @property
-    def _is_waiting(self) -> bool:
-        """Whether the person can do nothing but wait for others."""
-        return self._waits.number != 0 and self._pace.state == "going" and not (self._is_over or self.table.question)

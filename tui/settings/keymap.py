@@ -14,7 +14,7 @@ from typing import Any
 from textual.binding import Binding, InvalidBinding
 from textual.keys import KEY_NAME_REPLACEMENTS, KEY_TO_UNICODE_NAME, Keys, key_to_character
 
-from woozle.tui import keys
+from woozle.tui import keys, study_keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +56,15 @@ SECTIONS = (
     _section("Report", keys.REPORT),
     _section("Leaderboard", keys.LEADERBOARD),
     _section("Annotation", keys.ANNOTATE),
-    _section("Study", keys.STUDY),
-    _section("Study: consent", keys.STUDY_CONSENT),
-    _section("Study: the code", keys.STUDY_CODE, takes_text=True),
-    _section("Study: boxes", keys.TICK, "Study: consent", "Study: the code"),
-    _section("Study: questions", keys.QUESTIONS),
-    _section("Study: answers", keys.ROWS, "Study: questions"),
-    _section("Study: scales", keys.SCALE, "Study: questions"),
-    _section("Study: stopping", keys.STUDY_STOP),
-    _section("Study: the table", keys.STUDY_TABLE, "Table"),
+    _section("Study", study_keys.STUDY),
+    _section("Study: consent", study_keys.STUDY_CONSENT),
+    _section("Study: the code", study_keys.STUDY_CODE, takes_text=True),
+    _section("Study: boxes", study_keys.TICK, "Study: consent", "Study: the code"),
+    _section("Study: questions", study_keys.QUESTIONS),
+    _section("Study: answers", study_keys.ROWS, "Study: questions"),
+    _section("Study: scales", study_keys.SCALE, "Study: questions"),
+    _section("Study: stopping", study_keys.STUDY_STOP),
+    _section("Study: the table", study_keys.STUDY_TABLE, "Table"),
     _section("Settings", keys.SETTINGS),
     _section("Log", keys.LOG),
     _section("Help", keys.HELP),

@@ -13,7 +13,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from woozle.core.text import visible_line
-from woozle.tui import keys, safe
+from woozle.tui import safe, study_keys
 from woozle.tui.present.line import Line
 from woozle.tui.present.study import UNSAID, Asked, Given
 from woozle.tui.widgets.answering import Answering
@@ -29,7 +29,7 @@ _ROW = 4  # cells before the words of an option
 class Rows(OptionList):
     """The options of a choice. Enter takes the one at the cursor, and goes on if it was taken already."""
 
-    BINDINGS = keys.ROWS
+    BINDINGS = study_keys.ROWS
     ABOUT: ClassVar[tuple[Line, ...]] = (
         Line("Answers to choose from", "heading"),
         Line("The number of an answer takes it, so does a click, or {rows.take} at the cursor; {rows.take} again goes on."),

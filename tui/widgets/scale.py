@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual import events
 from textual.content import Content
 
-from woozle.tui import keys, safe
+from woozle.tui import safe, study_keys
 from woozle.tui.present.line import Line
 from woozle.tui.present.study import Asked
 from woozle.tui.widgets.answering import Answering
@@ -18,7 +18,7 @@ _NO_NUMBER = "–"
 class Scale(Answering, can_focus=True):
     """A number on a line. It stands nowhere until somebody puts it somewhere: with digits, the arrows or the mouse."""
 
-    BINDINGS = keys.SCALE
+    BINDINGS = study_keys.SCALE
     ABOUT: ClassVar[tuple[Line, ...]] = (
         Line("A scale", "heading"),
         Line("Type a number or move with {scale.down} {scale.up}, by ten with {scale.far_down} {scale.far_up}; a click works too."),

@@ -11,7 +11,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from woozle.core.text import visible
-from woozle.tui import keys, safe
+from woozle.tui import safe, study_keys
 from woozle.tui.present.line import Line
 from woozle.tui.present.study import Progress
 from woozle.tui.widgets.page import PageText
@@ -56,7 +56,7 @@ class StudyText(PageText):
 class TickBox(Widget, can_focus=True):
     """A box with a sentence, not ticked at first. key: of its number, empty for none. Posts Turned."""
 
-    BINDINGS = keys.TICK
+    BINDINGS = study_keys.TICK
     ABOUT: ClassVar[tuple[Line, ...]] = (
         Line("A box", "heading"),
         Line("{tick.turn} ticks it and takes the tick away; so does its number, or a click."),

@@ -222,7 +222,7 @@ async def test_at_a_table_it_is_said_that_others_think_but_not_what():
         def is_waiting():
             if is_asked(table):
                 table.query_one("Choices").choose(table.table.question.choices[0])
-            return table._is_waiting
+            return table.is_waiting
 
         await until(pilot, is_waiting)
         app.now += 7.0

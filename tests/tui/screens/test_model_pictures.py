@@ -52,7 +52,7 @@ def test_a_table_that_waits(snap_compare, size):
         def is_waiting():
             if is_asked(app.screen):
                 app.screen.query_one("Choices").choose(app.screen.table.question.choices[0])
-            return app.screen._is_waiting
+            return app.screen.is_waiting
 
         await until(pilot, is_waiting)
         app.now += 12.0

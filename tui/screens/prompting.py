@@ -1,0 +1,52 @@
+"""The line of a table that says what is asked, why it waits, how it is left, and that it is over."""
+
+from __future__ import annotations
+
+from woozle.tui import messages
+from woozle.tui.present.turns import waits_for
+from woozle.tui.present.views import Table
+from woozle.tui.screens.asking import AskingScreen
+from woozle.tui.widgets.desk import Desk
+from woozle.tui.widgets.keyed import keyed
+
+_SHORT_ID = 15  # date and time, which name a match well enough
+
+
+class PromptingScreen(AskingScreen):
+    """A table with a Desk. match_id: by which the match can be resumed."""
+
+    table: Table
+
+    def __init__(self, match_id: str) -> None:
+        super().__init__()
+        self._match_id = match_id
+        self._leaving = ""
+        self._pace = messages.Paced("going")
+        self._waits = messages.Waits(0, float)
+        self._is_over = False
+        self._failure = ""
+
+    def prompt(self, table: Table) -> None:
+        """Say it."""
+        desk = self.query_one(Desk)
+        asides = {"paused": "paused: {table.pause} goes on", "reading": "time to read: {table.skip} goes on"}
+        aside = keyed(self, asides.get(self._pace.state, ""))
+        if self._failure:
+            desk.show(self._failure, is_warning=True)
+        elif self._leaving:
+            saved = f"saved: woozle resume {self._match_id[:_SHORT_ID]}"
+            desk.show(keyed(self, f"Leave? {{{self._leaving}}} again leaves, {{table.back}} stays."), saved, is_warning=True)
+        elif self._is_over:
+            desk.show(keyed(self, "The match is over: {table.results} shows who was who."), is_asked=True)
+        else:
+            is_running = self._pace.speed > 1
+            is_idle = self.table.is_idle and table.phase in ("roam", "decide") and not table.question and not is_running
+            hint = keyed(self, " Press {table.fast} to run to the end.") if is_idle else ""
+            aside = aside or ("running to the end" if is_running else "")
+            desk.show(table.prompt + hint, aside, is_asked=table.question is not None)
+        desk.wait(waits_for(self._waits.number) if self.is_waiting else "", self._waits.elapsed)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the person can do nothing but wait for others."""
+        return self._waits.number != 0 and self._pace.state == "going" and not (self._is_over or self.table.question)
