@@ -88,6 +88,10 @@ class Librarian:
         texts, sources = tuple(worded(each)[:LONGEST] for each in found), tuple(each.id for each in found)
         return Response(request.id, Found(of=of, texts=texts, sources=sources), seconds)
 
+    def found(self, name: str, query: str, most: int) -> list[Paragraph]:
+        """The same outside of a match. Raises ShelfError, DenseError."""
+        return self._of(name).found(name, query, most)
+
     def describe(self) -> dict[str, Any]:
         """Enough to seat the same librarian again."""
         return dict(self._description)

@@ -98,23 +98,28 @@ def _alone(examined: Examined, tool: str, base: Mapping[str, tuple[float, float]
 
 def _searching(searching: Sequence[float], without: Sequence[float], with_search: Sequence[float]) -> dict[str, Any]:
     curve = metrics.search_curve(searching, without, with_search)
+    random, oracle = metrics.random_search(without, with_search), metrics.oracle_search(without, with_search)
     gains = [after > before for before, after in zip(without, with_search, strict=True)]
     return {
         "points": curve.points,
+        "random": random.points,
+        "oracle": oracle.points,
         "auc": curve.area,
-        "random_auc": metrics.random_search(without, with_search).area,
-        "oracle_auc": metrics.oracle_search(without, with_search).area,
+        "random_auc": random.area,
+        "oracle_auc": oracle.area,
         "auroc": metrics.auroc(searching, gains),
     }
 
 
 def _answering(sure: Sequence[float], f1: Sequence[float]) -> dict[str, Any]:
-    curve = metrics.answer_curve(sure, f1)
+    curve, oracle = metrics.answer_curve(sure, f1), metrics.answer_curve(f1, f1)
     return {
         "points": curve.points,
+        "random": (fmean(f1),) * len(f1),
+        "oracle": oracle.points,
         "auc": curve.area,
         "random_auc": fmean(f1),
-        "oracle_auc": metrics.answer_curve(f1, f1).area,
+        "oracle_auc": oracle.area,
         "ece": metrics.ece(sure, f1),
         "brier": metrics.brier(sure, f1),
         "auroc": metrics.auroc(sure, [each > _RIGHT for each in f1]),

@@ -16,9 +16,11 @@ from typing import Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from woozle.core.chance import Chance, key_from_seed
 from woozle.core.games.self_play.data import Question
 from woozle.core.games.self_play.metrics import PRICE
 from woozle.core.games.self_play.selection import THRESHOLD, chosen, groups, supervised
+from woozle.core.games.self_play.society import Graph, Orchestration
 from woozle.core.text import visible_line
 from woozle.core.value import value
 from woozle.players.backends.local.loading import Loaded, load
@@ -41,7 +43,12 @@ class RestError(ValueError):
 class Plan(BaseModel):
     """What a run is. rollouts: of each question in each epoch (the paper's m). longest: tokens of an argument.
 
+    librarian: who searches, empty for the usual one; graph, edges and what is not named here: as in Society.
+
     temperature: of actions; warmth: of words, where less makes fewer guesses right by luck.
+
+    is_fresh: each epoch plays questions of its own, none of them twice, instead of all of them again. seating: whether those who
+    are asked keep their corpora, or draw them for each question, so that the order of replies says nothing of where they are from.
 
     again: how often each held-out question is played to be measured. rehearsal: how many things that it knows already are learned
     again beside each step, where there is something to rehearse. questions: a digest of all questions.
@@ -58,8 +65,14 @@ class Plan(BaseModel):
     found: int = Field(default=3, ge=1, le=20)
     price: float = Field(default=PRICE, ge=0, le=1)
     queries: Literal["question", "own"] = "question"
-    graph: Literal["star", "full", "chain"] = "star"
+    graph: Literal["star", "full", "chain", "fixed"] = "star"
+    edges: Graph = ()
+    orchestration: Orchestration = "broadcast"
+    calculators: tuple[int, ...] = ()
+    librarian: str = ""
     supervision: Supervision = "play"
+    is_fresh: bool = False
+    seating: Literal["fixed", "drawn"] = "fixed"
     threshold: float = THRESHOLD
     temperature: float = Field(default=1.0, gt=0, le=5)
     warmth: float = Field(default=1.0, ge=0, le=5)
@@ -78,7 +91,7 @@ class Plan(BaseModel):
     @property
     def society(self) -> Society:
         """Who plays."""
-        return Society(self.libraries, self.names, self.found, self.price, self.queries, self.graph)
+        return Society(**{name: getattr(self, name) for name in Society.__dataclass_fields__})
 
     def tuning(self, epoch: int) -> Tuning:
         """How the model of an epoch is tuned."""
@@ -105,9 +118,9 @@ Rehearse: TypeAlias = Callable[[Loaded, int, int], Sequence[Passage]]
 
 
 def begun(folder: Path, plan: Plan, questions: Sequence[Question], held_out: Sequence[Question]) -> Plan:
-    """The plan of a run, written down, or compared with the one that lies there. More epochs than there are other ones.
+    """The plan of a run, written down, or compared with the one that lies there.
 
-    Raises RestError, with a sentence, if another run lies there.
+    More epochs make no other one, unless each has its own questions. Raises RestError, with a sentence, if another run lies there.
     """
     plan = plan.model_copy(update={"questions": _digest([*questions, *held_out])})
     path = folder / PLAN
@@ -117,7 +130,8 @@ def begun(folder: Path, plan: Plan, questions: Sequence[Question], held_out: Seq
             there = Plan.model_validate_json(path.read_bytes())
         except ValidationError:
             raise RestError(f"{PLAN} in {shown} is no plan of training; name another folder.") from None
-        before, now = there.model_dump(exclude={"epochs"}), plan.model_dump(exclude={"epochs"})
+        free = set() if plan.is_fresh else {"epochs"}  # which share out the questions, if each has its own
+        before, now = there.model_dump(exclude=free), plan.model_dump(exclude=free)
         if other := next((name for name in now if now[name] != before[name]), None):
             told = "" if other == "questions" else f" ({visible_line(str(before[other]))}, not {visible_line(str(now[other]))})"
             raise RestError(f"{shown} holds a run with other {other}{told}; name another folder, or say what was said then.")
@@ -166,10 +180,12 @@ class Run:
 
     def chosen(self, epoch: int) -> list[tuple[Society, Rollout]]:
         """The rollouts that an epoch learned from, and who played them."""
-        whole = self.plan.society
-        players = {each.libraries: each for each in (whole, *map(whole.alone, whole.tools))}
         lines = [line for line in _lines(self._of(epoch) / ROLLOUTS) if line["chosen"]]
-        return [(players[tuple(line["libraries"])], dataset.from_json(line["chosen"])) for line in lines]
+        return [(self._players(tuple(line["libraries"])), dataset.from_json(line["chosen"])) for line in lines]
+
+    def _players(self, libraries: tuple[str, ...]) -> Society:
+        whole = self.plan.society
+        return whole.seated(libraries) if len(libraries) == whole.seats else whole.alone(libraries[0])
 
     def name(self, epoch: int, society: Society) -> str:
         """What tells the rollouts of a society in an epoch apart from others of the same seed."""
@@ -212,7 +228,7 @@ class Run:
         """What came of each question, in a line of its own that is kept as soon as it is there."""
         path = self._of(epoch) / ROLLOUTS
         lines = _lines(path)
-        plan, tasks = self.plan, list(self._tasks())
+        plan, tasks = self.plan, self._tasks(epoch)
         policy = Policy(self._loaded(epoch - 1), plan.longest)
         portion = max(1, AT_ONCE // plan.rollouts)
         with path.open("a", encoding="utf-8") as file:
@@ -226,13 +242,28 @@ class Run:
                 self._hear(Progress(epoch, "rollouts", len(lines), len(tasks)))
         return lines
 
-    def _tasks(self) -> Iterator[tuple[Society, Question]]:
-        """Who plays which question: the society, or, with action supervision, one seat alone with each tool."""
-        whole = self.plan.society
-        alone = [whole.alone(tool) for tool in whole.tools]
-        for society in alone if self.plan.supervision == "actions" else [whole]:
-            for question in self.questions:
-                yield society, question
+    def _tasks(self, epoch: int) -> list[tuple[Society, Question]]:
+        """Who plays which question: the society, or, with action supervision, one seat alone with each tool.
+
+        Those of the same players stand together.
+        """
+        plan, whole = self.plan, self.plan.society
+        many = len(self.questions)
+        questions = (
+            self.questions[many * (epoch - 1) // plan.epochs : many * epoch // plan.epochs] if plan.is_fresh else self.questions
+        )
+        if plan.supervision == "actions":
+            return [(whole.alone(tool), question) for tool in whole.tools for question in questions]
+        if plan.seating == "fixed":
+            return [(whole, question) for question in questions]
+        seated = [(whole.seated(self._seats(question, epoch)), question) for question in questions]
+        return sorted(seated, key=lambda each: each[0].libraries)
+
+    def _seats(self, question: Question, epoch: int) -> tuple[str, ...]:
+        """The corpora of a society whose first seat keeps its own, and the others draw theirs."""
+        first, *others = self.plan.libraries
+        chance = Chance(key_from_seed(self.plan.seed, "self-play seats", epoch, question.id))
+        return (first, *chance.shuffled("seats", others))
 
     def _played(
         self, policy: Policy, society: Society, questions: Sequence[Question], epoch: int

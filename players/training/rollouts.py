@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
 
 from woozle.core.attempt import Attempt
 from woozle.core.chance import key_from_seed
 from woozle.core.games.self_play.config import Config
-from woozle.core.games.self_play.data import LONGEST, Question
+from woozle.core.games.self_play.data import LONGEST, Paragraph, Question
 from woozle.core.games.self_play.events import (
     ANSWER,
     ASK,
@@ -29,11 +29,12 @@ from woozle.core.games.self_play.events import (
 )
 from woozle.core.games.self_play.metrics import PRICE
 from woozle.core.games.self_play.rules import SelfPlay
+from woozle.core.games.self_play.society import Graph, Orchestration
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Leaning, Request, Response, Seat
 from woozle.core.value import value
 from woozle.players.officials.calculator import SumError, worked
-from woozle.players.officials.librarian import Catalogue, worded
+from woozle.players.officials.librarian import worded
 from woozle.players.prompts.self_play_chat import said
 from woozle.players.training.policy import Asked, Policy
 from woozle.players.training.wording import Wording
@@ -46,7 +47,10 @@ _FRIENDS = ("FRIEND_ANSWER", "FRIEND_HEDGE")
 
 @value
 class Society:
-    """Who plays together. libraries: for each seat the corpus it can search, `-` for none; the other fields as in Config."""
+    """Who plays together. libraries: for each seat the corpus it can search, `-` for none.
+
+    graph: as `society` in Config, with edges as its `graph` if fixed; the other fields as in Config.
+    """
 
     libraries: tuple[str, ...]
     names: bool = False
@@ -54,6 +58,9 @@ class Society:
     price: float = PRICE
     queries: str = "question"
     graph: str = "star"
+    edges: Graph = ()
+    orchestration: Orchestration = "broadcast"
+    calculators: tuple[int, ...] = ()
 
     @property
     def seats(self) -> int:
@@ -66,13 +73,18 @@ class Society:
         return tuple(dict.fromkeys(each for each in self.libraries if each != "-"))
 
     def alone(self, library: str) -> Society:
-        """One seat with one tool, which can ask nobody: how the paper evaluates (section 5)."""
+        """One seat with one tool, which can ask nobody: how the paper evaluates (section 5). It has no calculator."""
         return Society((library,), False, self.found, self.price, self.queries)
+
+    def seated(self, libraries: tuple[str, ...]) -> Society:
+        """The same with other corpora, or in another order."""
+        return replace(self, libraries=libraries)
 
     def config(self, question: Question) -> Config:
         """The configuration of a match about that question."""
-        options: dict[str, Any] = {"names": self.names, "found": self.found, "price": self.price, "queries": self.queries}
-        return Config(pool=(question,), libraries=self.libraries, society=self.graph, **options)  # type: ignore[arg-type]
+        own = ("libraries", "names", "found", "price", "queries", "orchestration", "calculators")
+        options: dict[str, Any] = {name: getattr(self, name) for name in own}
+        return Config(pool=(question,), society=self.graph, graph=self.edges, **options)  # type: ignore[arg-type]
 
 
 @value
@@ -117,11 +129,18 @@ class Rollout:
         return tuple(step.action for step in self.steps)
 
 
+class Searching(Protocol):
+    """Who finds paragraphs: a librarian, or its catalogue."""
+
+    def found(self, name: str, query: str, most: int) -> list[Paragraph]:
+        """Those of a corpus that fit a query best."""
+
+
 class Library:
     """What the officials of self-play answer, kept: the same question to the same corpus is looked for once."""
 
-    def __init__(self, catalogue: Catalogue) -> None:
-        self._catalogue = catalogue
+    def __init__(self, searching: Searching) -> None:
+        self._searching = searching
         self._kept: dict[tuple[str, str, int], tuple[tuple[str, ...], tuple[str, ...]]] = {}
 
     def answer(self, request: Request, referee: Referee) -> Answer:
@@ -135,7 +154,7 @@ class Library:
                 return Worked(of=of, result=str(error))
         key = query.corpus, query.text, query.most
         if key not in self._kept:
-            found = self._catalogue.found(*key)
+            found = self._searching.found(*key)
             self._kept[key] = tuple(worded(each)[:LONGEST] for each in found), tuple(each.id for each in found)
         texts, sources = self._kept[key]
         return Found(of=of, texts=texts, sources=sources)

@@ -1,11 +1,11 @@
 """A model for a laptop: a few million weights at most, whose tokens are the words of a made world.
 
 It stands in for the prompted base model of the paper, and is none: no model of this size follows an instruction. It is taught three
-things before self-play (`lessons`). Facts: sentences, and questions with answers, about the things of the world that are known.
-Reading: to answer from a paragraph, learned on paragraphs in which names and values are dealt anew, so that nothing is learned of
-the others. And an uninformed way to play, shown in the format of its prompts: it ASKs whenever it can, SEARCHes in 97 of 100 cases
-when it can, ANSWERs or HEDGEs whether it knows or not, and as an asker passes on the more confident of two replies in 80 of 100
-cases, as the paper found of its base model. Whatever it knows later of when to do which, it has learned by playing.
+things before self-play (`lessons`). Facts: sentences, and questions with answers, about the things of the world that are known,
+alone and beside a paragraph about another. Reading: to answer from a paragraph, learned on paragraphs in which names and values are
+dealt anew, so that nothing is learned of the others. And an uninformed way to play, shown in the format of its prompts: it ASKs
+whenever it can, SEARCHes in 97 of 100 cases when it can, ANSWERs or HEDGEs whether it knows or not, and as an asker passes on the
+more confident of two replies. Whatever it knows later of when to do which, it has learned by playing.
 """
 
 from __future__ import annotations
@@ -47,15 +47,15 @@ class Sizes:
     width, layers, heads: of the model. facts, readings, plays: as in Amounts. rate, batch, passes: of teaching, as in Tuning.
     """
 
-    things: int = 60
+    things: int = 100
     known: float = 0.5
     width: int = 128
     layers: int = 3
     heads: int = 4
-    facts: int = 200
-    readings: int = 12_000
-    plays: int = 8000
-    rate: float = 2e-3
+    facts: int = 60
+    readings: int = 16_000
+    plays: int = 22_000
+    rate: float = 6e-3
     batch: int = 16
     passes: int = 1
 
@@ -69,7 +69,7 @@ def prepared(folder: Path, sizes: Sizes, seed: int, hear: Hear = lambda pace: No
     start = folder / "untaught"
     loaded = _begun(made, sizes, start, seed)
     passages = [passage(loaded, each) for each in lessons(made, Amounts(sizes.facts, sizes.readings, sizes.plays), seed)]
-    how = Tuning(sizes.passes, sizes.batch, sizes.batch, sizes.rate, every=_EVERY, seed=seed)
+    how = Tuning(sizes.passes, sizes.batch, sizes.batch, sizes.rate, every=_EVERY, seed=seed, optimizer="muon")
     tuning.tune(loaded, passages, how, folder, hear)
     tuning.save(loaded, done)
     (folder / tuning.CHECKPOINT).unlink(missing_ok=True)
@@ -90,7 +90,10 @@ def society_of(seed: int, things: int, *, names: bool = False) -> Society:
 
 
 def split(made: World, count: int, held_out: int, seed: int) -> tuple[list[Question], list[Question]]:
-    """Questions to play with, and others to be measured by, which are about other things. Raises ValueError for too many."""
+    """Questions to play with, and others to be measured by, which are about other things. Raises ValueError for too many.
+
+    Those about one thing stand together, so that epochs that share the questions out share out the things too.
+    """
     chance = random.Random(f"{seed}/questions")
     things = chance.sample(made.things, len(made.things))
     apart = min(len(things) - 1, max(1, round(len(things) * held_out / max(1, count + held_out))))
@@ -100,7 +103,8 @@ def split(made: World, count: int, held_out: int, seed: int) -> tuple[list[Quest
         if len(facts) < most:
             there = f"A world of {len(made.things)} things has only {len(facts)} such questions"
             raise ValueError(f"{there}, not {most}; make it larger.")
-        found.append([fact.question() for fact in chance.sample(facts, most)])
+        drawn = sorted(chance.sample(range(len(facts)), most))
+        found.append([facts[number].question() for number in drawn])
     return found[0], found[1]
 
 

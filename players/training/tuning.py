@@ -1,6 +1,6 @@
 """Supervised fine-tuning of a causal language model, full or by LoRA, that goes on where it was killed as if nothing had happened.
 
-AdamW (I. Loshchilov and F. Hutter, 2019), a rate that rises and falls linearly, gradients clipped. The order of what is learned
+A rate that rises and falls linearly, gradients clipped. The order of what is learned
 follows from the seed alone, so that a checkpoint needs to hold no more than weights, optimizer and position.
 """
 
@@ -21,6 +21,7 @@ from woozle.players.backends.backend import BackendError, Message
 from woozle.players.backends.local.loading import Loaded
 from woozle.players.backends.local.prompting import prompt_of, tokens_of
 from woozle.players.training.dataset import Pair
+from woozle.players.training.optimizing import Kind, Optimizer
 
 CHECKPOINT = "checkpoint.pt"
 
@@ -38,6 +39,7 @@ class Tuning:
 
     rate: the highest learning rate; warm_up: the share of steps in which it rises, before it falls to a tenth. clip: the largest
     norm of gradients. rank: of LoRA, which learns beside all linear layers; 0 tunes all weights. every: steps between checkpoints.
+    optimizer: as in `optimizing`.
     """
 
     passes: int = 2
@@ -50,6 +52,7 @@ class Tuning:
     rank: int = 0
     every: int = 200
     seed: int = 0
+    optimizer: Kind = "adamw"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,25 +104,21 @@ def tune(loaded: Loaded, sequences: Sequence[Passage], how: Tuning, folder: Path
         raise TuningError(
             "There is nothing to learn: no rollout was good enough; try more questions, rollouts or a lower threshold."
         )
-    import torch
-
     folder.mkdir(parents=True, exist_ok=True)
     dtype = loaded.model.dtype
     if not how.rank:
         loaded.model.float()  # halves are too coarse to add small steps to
     model = _with_lora(loaded.model, how) if how.rank else loaded.model
-    weights = [each for each in model.parameters() if each.requires_grad]
-    optimizer = torch.optim.AdamW(weights, lr=how.rate, weight_decay=how.decay)
+    optimizer = Optimizer(model, how.optimizer, how.rate, how.decay)
     batches = list(_batches(sequences, how))
     pace = _Pacing(len(batches))
-    place = _Place(folder / CHECKPOINT, _digest(sequences, how), weights, optimizer, pace)
+    place = _Place(folder / CHECKPOINT, _digest(sequences, how), optimizer, pace)
     place.go_back()
     model.train()
     try:
         for number in range(pace.done, len(batches)):
-            for group in optimizer.param_groups:
-                group["lr"] = how.rate * _share_of_rate(number, len(batches), how.warm_up)
-            _step(loaded, model, [sequences[at] for at in batches[number]], how, weights, optimizer, pace)
+            _step(loaded, model, [sequences[at] for at in batches[number]], how, optimizer, pace)
+            optimizer.step(_share_of_rate(number, len(batches), how.warm_up))
             if (number + 1) % how.every == 0 or number + 1 == len(batches):
                 place.keep()
             hear(pace.now)
@@ -150,7 +149,7 @@ def save(loaded: Loaded, folder: Path) -> None:
 # A step
 
 
-def _step(loaded: Loaded, model: Any, batch: Sequence[Passage], how: Tuning, weights: Any, optimizer: Any, pace: _Pacing) -> None:
+def _step(loaded: Loaded, model: Any, batch: Sequence[Passage], how: Tuning, optimizer: Optimizer, pace: _Pacing) -> None:
     """The gradient is that of the mean over all learned tokens of the batch, however it is cut into pieces."""
     import torch
 
@@ -164,9 +163,7 @@ def _step(loaded: Loaded, model: Any, batch: Sequence[Passage], how: Tuning, wei
         whole += float(loss.detach())
         longest = max(len(each.tokens) for each in piece)
         pace.read(sum(len(each.tokens) for each in piece), longest * len(piece))
-    torch.nn.utils.clip_grad_norm_(weights, how.clip)
-    optimizer.step()
-    optimizer.zero_grad(set_to_none=True)
+    torch.nn.utils.clip_grad_norm_(optimizer.weights, how.clip)
     pace.stepped(whole)
 
 
@@ -238,8 +235,8 @@ _PACE = ("done", "tokens", "places", "before", "losses")
 class _Place:
     """What is kept on the disk to go on. digest: of what is learned and how; another's checkpoint is passed over."""
 
-    def __init__(self, path: Path, digest: str, weights: Sequence[Any], optimizer: Any, pace: _Pacing) -> None:
-        self._path, self._digest, self._weights, self._optimizer, self._pace = path, digest, weights, optimizer, pace
+    def __init__(self, path: Path, digest: str, optimizer: Optimizer, pace: _Pacing) -> None:
+        self._path, self._digest, self._optimizer, self._pace = path, digest, optimizer, pace
 
     def go_back(self) -> None:
         """Go back to where it was, if it was anywhere. Raises TuningError."""
@@ -254,7 +251,7 @@ class _Place:
         if kept.get("digest") != self._digest:
             return
         with torch.no_grad():
-            for weight, found in zip(self._weights, kept["weights"], strict=True):
+            for weight, found in zip(self._optimizer.weights, kept["weights"], strict=True):
                 weight.copy_(found)
         self._optimizer.load_state_dict(kept["optimizer"])
         torch.set_rng_state(kept["chance"])  # of dropout, where a model has any
@@ -269,7 +266,7 @@ class _Place:
         kept = {
             "digest": self._digest,
             "pace": {**{name: getattr(self._pace, name) for name in _PACE}, "before": self._pace.seconds},
-            "weights": [each.detach() for each in self._weights],
+            "weights": [each.detach() for each in self._optimizer.weights],
             "optimizer": self._optimizer.state_dict(),
             "chance": torch.get_rng_state(),
         }

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from woozle.tui.cli.arguments import JSON, SET
+from woozle.tui.cli.arguments import JSON, LIBRARIAN, SET
 from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.sentences import notice
 
@@ -26,9 +26,13 @@ def self_play(
     model: Annotated[str, typer.Option(help="A folder or a name of the hub; or tiny, which is made for a world of its own.")],
     out: Annotated[Path, typer.Option(help="The folder of the run. The same command goes on with what is left.")],
     epochs: Annotated[int, typer.Option(min=1, max=100, help="Of rollouts, selection and tuning.")] = 3,
-    rollouts: Annotated[int, typer.Option(min=1, max=10_000, help="Of each question in each epoch.")] = 32,
-    questions: Annotated[int, typer.Option(min=1, max=1_000_000, help="To play with.")] = 200,
-    held_out: Annotated[int, typer.Option(min=1, max=100_000, help="Others, by which each epoch is measured.")] = 100,
+    rollouts: Annotated[
+        int | None, typer.Option(min=1, max=10_000, help="Of each question in each epoch: 32, for tiny 64.")
+    ] = None,
+    questions: Annotated[int | None, typer.Option(min=1, max=1_000_000, help="To play with: 200, for tiny 240.")] = None,
+    held_out: Annotated[
+        int | None, typer.Option(min=1, max=100_000, help="Others, by which each epoch is measured: 100, for tiny 120.")
+    ] = None,
     names: Annotated[bool, typer.Option("--names", help="Who asks is told which tool a reply comes from.")] = False,
     supervision: Annotated[str, typer.Option(help="play, or actions: one seat alone, which is told when to ANSWER.")] = "play",
     lora: Annotated[bool, typer.Option("--lora", help="Tune few weights beside the model's own; needs peft.")] = False,
@@ -38,6 +42,16 @@ def self_play(
     batch: Annotated[int, typer.Option(min=1, help="Steps of self-play that are learned together.")] = 32,
     at_once: Annotated[int, typer.Option(min=1, help="Of these, read side by side; fewer need less memory.")] = 32,
     threshold: Annotated[float, typer.Option(min=-1, max=1, help="Of the mean reward above which is learned.")] = 0.5,
+    warmth: Annotated[
+        float | None, typer.Option(min=0, max=5, help="Temperature of words: 1, for tiny 0.3; of actions it is 1.")
+    ] = None,
+    rehearsal: Annotated[float | None, typer.Option(min=0, max=100, help="Lessons that tiny is given again, a step: 0.5.")] = None,
+    fresh: Annotated[
+        bool | None, typer.Option("--fresh/--same", help="Each epoch plays questions of its own (tiny), or all of them again.")
+    ] = None,
+    seating: Annotated[
+        str | None, typer.Option(help="Who can search what: fixed, or drawn for each question (tiny), so that order tells nothing.")
+    ] = None,
     again: Annotated[int, typer.Option(min=1, help="How often each held-out question is played.")] = 2,
     seed: Annotated[int, typer.Option(help="Draws other questions and rollouts.")] = 0,
     seeds: Annotated[int, typer.Option(min=1, max=100, help="So many runs, from --seed on, each in a folder of its own.")] = 1,
@@ -47,6 +61,7 @@ def self_play(
     transcripts: Annotated[
         bool, typer.Option("--transcripts", help="Write down the games that are learned from, as matches.")
     ] = False,
+    librarian: LIBRARIAN = "",
     device: Annotated[str, typer.Option(help="auto, cuda, mps or cpu.")] = "auto",
     as_json: JSON = False,
 ) -> None:
@@ -56,15 +71,26 @@ def self_play(
 
     if supervision not in ("play", "actions"):
         raise ValueError("--supervision is play or actions.")
-    if sizes and model != "tiny":
-        raise ValueError("--sizes is for the model tiny; leave it out.")
+    if seating not in (None, "fixed", "drawn"):
+        raise ValueError("--seating is fixed or drawn.")
+    if model != "tiny" and (sizes or rehearsal):
+        raise ValueError(f"--{'sizes' if sizes else 'rehearsal'} is for the model tiny; leave it out.")
     if ablation and (names or supervision == "actions"):
         raise ValueError("--ablation compares self-play with and without --names; leave the other option out.")
-    plan: dict[str, Any] = {"rollouts": rollouts, "epochs": epochs, "batch": batch, "at_once": at_once, "again": again}
+    plan: dict[str, Any] = {"epochs": epochs, "batch": batch, "at_once": at_once, "again": again}
     plan |= {"supervision": supervision, "threshold": threshold, "rank": rank if lora else 0}
-    plan |= {name: said for name, said in (("rate", rate), ("passes", passes)) if said is not None}
-    asked = Asked(model, out, questions, held_out, sizes, tuple(options or ()), names, plan, device, transcripts)
-    from woozle.tui.cli.training_output import Telling, tables, whole
+    named = {
+        "rollouts": rollouts,
+        "rate": rate,
+        "passes": passes,
+        "warmth": warmth,
+        "rehearsal": rehearsal,
+        "is_fresh": fresh,
+        "seating": seating,
+    }
+    plan |= {name: said for name, said in named.items() if said is not None}
+    asked = Asked(model, out, questions, held_out, sizes, tuple(options or ()), names, plan, device, transcripts, librarian)
+    from woozle.tui.cli.training_output import Telling, kept, tables, together, whole
 
     telling = Telling()
     try:
@@ -74,7 +100,10 @@ def self_play(
     except KeyboardInterrupt:
         notice(f"Stopped; the same command goes on with {out}.")
         raise typer.Exit(130) from None
+    places = list(kept(found, out)) if len(found) > 1 else []
     if as_json:
         print_json(whole(found))
-    else:
-        print(*tables(found), sep="\n")
+        return
+    print(*tables(found), sep="\n")
+    if places:
+        print(*together(found), *places, sep="\n")

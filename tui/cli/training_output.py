@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from woozle.core.resampling import Estimate
+from woozle.core.text import visible_line
+from woozle.players.training import seeds
+from woozle.tui.present.words import count
 
 if TYPE_CHECKING:
     from woozle.players.training.rest import Progress
     from woozle.players.training.tuning import Pace
     from woozle.tui.runs.training import Trained
+
+SUMMARY, PICTURES = "summary.json", ("curves.svg", "curves.png")
+"""Beside the folders of several runs."""
 
 _EVERY = 10.0  # seconds between two lines about one part
 
@@ -19,6 +29,9 @@ _COLUMNS = (
     ("answer AUC", "answer_auc"), ("ECE", "answer_ece"), ("Brier", "answer_brier"), ("AUROC", "answer_auroc"),
 )  # fmt: skip
 _TOGETHER = (("group F1", "group_f1"), ("passed on", "passed_on"))
+_SEARCHING = (("search AUROC", "search_auroc"), ("P(SEARCH), gains", "search_gaining"), ("  gains nothing", "search_idle"))
+_ANSWERING = (("P(ANSWER), right", "answer_right"), ("  wrong", "answer_wrong"))
+_ROWS = (*_COLUMNS, *_SEARCHING, *_ANSWERING, *_TOGETHER)
 
 
 class Telling:
@@ -55,7 +68,58 @@ class Telling:
 
 def whole(found: Sequence[Trained]) -> dict[str, Any]:
     """All figures, for programs."""
-    return {"runs": [{"seed": each.seed, "kind": each.kind, "folder": str(each.folder), "epochs": each.metrics} for each in found]}
+    runs = [{"seed": each.seed, "kind": each.kind, "folder": str(each.folder), "epochs": each.metrics} for each in found]
+    return {"runs": runs, "summary": seeds.as_json(_by_kind(found))}
+
+
+def kept(found: Sequence[Trained], out: Path) -> Iterator[str]:
+    """What several runs come to, in files beside them: lines that say where. Raises SaveError."""
+    from woozle.saves.disk import replace, save_error
+    from woozle.tui.cli import plot_files
+    from woozle.tui.cli.training_plots import plots
+
+    runs = _by_kind(found)
+    summary = out / SUMMARY
+    try:
+        replace(summary, json.dumps(seeds.as_json(runs), indent=1).encode(), sync=False)
+    except OSError as error:
+        raise save_error(error, summary, "train again") from error
+    for name in PICTURES:
+        plot_files.keep(plots(runs), out / name)
+    yield f"Figures in {visible_line(str(summary))}, curves in {visible_line(str(out / PICTURES[0]))} and {PICTURES[1]}."
+
+
+def together(found: Sequence[Trained]) -> Iterator[str]:
+    """Means over seeds with their intervals, a figure a line; and what was changed, within seeds."""
+    runs = _by_kind(found)
+    for kind, each in runs.items():
+        epochs = seeds.by_epoch(each)
+        yield f"{kind}, {count(len(each), 'seed')}: means, with 95 % intervals by the bootstrap over seeds"
+        yield f"{'':<18}" + "".join(f"{f'epoch {number}':<23}" for number in range(len(epochs))) + "change"
+        change = seeds.changed(each)
+        for title, name in _ROWS:
+            told = "".join(f"{_with_interval(epoch[name]):<23}" for epoch in epochs)
+            yield f"{title:<18}{told}{_with_interval(change[name], sign='+')}".rstrip()
+        yield ""
+    if "play" in runs and "names" in runs:
+        apart = seeds.apart(runs["names"], runs["play"])
+        yield "names less play, after the last epoch"
+        yield from (f"{title:<18}{_with_interval(apart[name], sign='+')}" for title, name in _ROWS)
+        yield ""
+
+
+def _by_kind(found: Sequence[Trained]) -> dict[str, dict[int, list[dict[str, Any]]]]:
+    runs: dict[str, dict[int, list[dict[str, Any]]]] = {}
+    for each in found:
+        runs.setdefault(each.kind, {})[each.seed] = each.metrics
+    return runs
+
+
+def _with_interval(figure: Estimate, sign: str = "") -> str:
+    if figure.value is None:
+        return "-"
+    interval = "" if figure.low is None else f" [{figure.low:{sign}.3f}, {figure.high:{sign}.3f}]"
+    return f"{figure.value:{sign}.3f}{interval}"
 
 
 def tables(found: Sequence[Trained]) -> Iterator[str]:

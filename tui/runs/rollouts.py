@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from woozle.core.games.self_play.events import CALCULATOR, LIBRARIAN
@@ -14,8 +15,11 @@ if TYPE_CHECKING:
 MATCHES = "matches"
 
 
-def written(run: Run, library: Library) -> int:
-    """A match for each question that was learned from, in the folder of its epoch; how many were not there yet."""
+def written(run: Run, library: Library, librarian: Mapping[str, Any]) -> int:
+    """A match for each question that was learned from, in the folder of its epoch; how many were not there yet.
+
+    librarian: how who searched is described.
+    """
     from woozle.players.training.rollouts import key_of, told_again
 
     new = 0
@@ -28,7 +32,7 @@ def written(run: Run, library: Library) -> int:
             key = key_of(run.plan.seed, run.name(epoch, society), rollout.question, rollout.number)
             writer = None
             for referee, request, response in told_again(society, by_id[rollout.question], rollout, library, key):
-                writer = writer or Writer.create(folder, referee, _players(run, referee.game.seats), sync=False)
+                writer = writer or Writer.create(folder, referee, _players(run, referee.game.seats, librarian), sync=False)
                 told = referee.fold(response)
                 writer.folded(request, response, told)
                 if referee.outcome:
@@ -37,10 +41,9 @@ def written(run: Run, library: Library) -> int:
     return new
 
 
-def _players(run: Run, seats: Any) -> dict[str, dict[str, Any]]:
+def _players(run: Run, seats: Any, librarian: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     from woozle.core import replies
     from woozle.players.models.spec import without_home
-    from woozle.players.officials import bm25
     from woozle.players.officials.calculator import Calculator
     from woozle.players.prompts.self_play_chat import VERSION
 
@@ -58,7 +61,7 @@ def _players(run: Run, seats: Any) -> dict[str, dict[str, Any]]:
         "parser": replies.VERSION,
     }
     officials = {
-        LIBRARIAN: {"kind": "librarian", "name": "bm25", "version": bm25.VERSION},
+        LIBRARIAN: dict(librarian),
         CALCULATOR: Calculator().describe(),
     }
     return {**{seat: dict(model) for seat in seats}, **officials}

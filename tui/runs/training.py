@@ -6,33 +6,43 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from random import Random
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from woozle.core.games.self_play.data import Question
 from woozle.core.text import visible_line
+
+if TYPE_CHECKING:
+    from woozle.players.officials.librarian import Librarian
 
 TINY = "tiny"
 _LONGEST = 12  # tokens of an argument of the tiny model, whose tokens are words
 _TINY_RATE, _TINY_PASSES = 1e-3, 4  # small models take larger steps, and have fewer games to learn from
 _TINY_WARMTH = 0.3  # of its words: with few values to guess from, one of many guesses is right by luck
 _TINY_REHEARSAL = 0.5  # lessons a step of self-play
+_TINY_ROLLOUTS = 64  # of a question; it searches in 97 of 100 cases, and what it gains where it does not has to be seen
+_QUESTIONS, _HELD_OUT = 200, 100
+_TINY_QUESTIONS, _TINY_HELD_OUT = 240, 120
 _RANK_RATE = 1e-4  # as do few weights
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is asked for. options: NAME=VALUE of the game; sizes: of the tiny model, likewise; plan: fields of the run's Plan."""
+    """What is asked for. questions, held_out: None for as many as is usual. options: NAME=VALUE of the game.
+
+    sizes: of the tiny model, likewise; plan: fields of the run's Plan.
+    """
 
     model: str
     out: Path
-    questions: int
-    held_out: int
+    questions: int | None
+    held_out: int | None
     sizes: str
     options: tuple[str, ...]
     names: bool
     plan: Mapping[str, Any]
     device: str
     transcripts: bool
+    librarian: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +74,7 @@ def trained(asked: Asked, seeds: Sequence[int], telling: Telling, *, is_compared
     Raises ValueError or BackendError, with a sentence.
     """
     _needs_libraries()
+    librarian = librarian_of(asked.librarian)
     found = []
     for seed in seeds:
         place = asked.out / f"seed-{seed}" if len(seeds) > 1 or is_compared else asked.out
@@ -71,12 +82,13 @@ def trained(asked: Asked, seeds: Sequence[int], telling: Telling, *, is_compared
             kind = "names" if has_names else str(asked.plan["supervision"])
             folder = place / kind if is_compared else place
             telling.run(f"seed {seed}, {kind}" if len(seeds) > 1 or is_compared else "")
-            found.append(_trained(asked, seed, kind, folder, place, has_names, telling))
+            found.append(_trained(asked, seed, kind, folder, place, has_names, librarian, telling))
     return found
 
 
-def _trained(asked: Asked, seed: int, kind: str, folder: Path, place: Path, has_names: bool, telling: Telling) -> Trained:
-    from woozle.players.officials.librarians import catalogue
+def _trained(
+    asked: Asked, seed: int, kind: str, folder: Path, place: Path, has_names: bool, librarian: Librarian, telling: Telling
+) -> Trained:
     from woozle.players.training.rest import Run
     from woozle.players.training.rollouts import Library
 
@@ -85,14 +97,14 @@ def _trained(asked: Asked, seed: int, kind: str, folder: Path, place: Path, has_
         plan, questions, held_out, more["rehearse"] = _tiny(asked, seed, place, telling)
     else:
         plan, questions, held_out = _given(asked, seed)
-    plan = plan.model_copy(update={"names": has_names or plan.names})
-    library = Library(catalogue())
+    plan = plan.model_copy(update={"names": has_names or plan.names, "librarian": asked.librarian})
+    library = Library(librarian)
     run = Run(folder, plan, questions, held_out, library, telling.progress, device=asked.device, **more)
     metrics = run.play()
     if asked.transcripts:
         from woozle.tui.runs.rollouts import written
 
-        written(run, library)
+        written(run, library, librarian.describe())
     return Trained(seed, kind, folder, metrics)
 
 
@@ -106,11 +118,12 @@ def _tiny(asked: Asked, seed: int, place: Path, telling: Telling) -> tuple[Any, 
         raise ValueError("The model tiny plays in its own world, so that --set says nothing to it; leave it out.")
     sizes = _sizes(asked.sizes)
     made = world(seed, sizes.things, sizes.known)
-    questions, held_out = tiny.split(made, asked.questions, asked.held_out, seed)
+    questions, held_out = tiny.split(made, asked.questions or _TINY_QUESTIONS, asked.held_out or _TINY_HELD_OUT, seed)
     folder = tiny.prepared(place / TINY, sizes, seed, telling.teaching)
     society = tiny.society_of(seed, sizes.things)
     usual: dict[str, Any] = {"wording": "short", "longest": _LONGEST, "found": society.found}
     usual |= {"rate": _TINY_RATE, "passes": _TINY_PASSES, "rehearsal": _TINY_REHEARSAL, "warmth": _TINY_WARMTH}
+    usual |= {"is_fresh": True, "seating": "drawn", "rollouts": _TINY_ROLLOUTS}
     plan = Plan(model=str(folder), libraries=society.libraries, seed=seed, **{**usual, **asked.plan})
     return plan, questions, held_out, tiny.rehearsal(made, seed)
 
@@ -122,18 +135,33 @@ def _given(asked: Asked, seed: int) -> tuple[Any, list[Question], list[Question]
 
     config = configured("self_play", "standard", None, list(asked.options))
     pool = Random(f"{seed}/questions").sample(config.pool, len(config.pool))
-    if len(pool) < asked.questions + asked.held_out:
+    count, apart = asked.questions or _QUESTIONS, asked.held_out or _HELD_OUT
+    if len(pool) < count + apart:
         raise ValueError(
-            f"There are {len(pool):,} questions, and {asked.questions:,} to play with and {asked.held_out:,} others are wanted; "
+            f"There are {len(pool):,} questions, and {count:,} to play with and {apart:,} others are wanted; "
             "ask for fewer, or name more with --set pool=FILE."
         )
-    libraries = tuple(each or "-" for each in config.libraries_of(len(config.libraries) or 3))
-    if config.society == "fixed" or all(each == "-" for each in libraries):
-        raise ValueError("Training needs a society of the kinds star, full or chain, in which somebody can search; change --set.")
-    society = {name: getattr(config, name) for name in ("names", "found", "price", "queries")}
+    seats = len(config.graph if config.society == "fixed" else config.libraries) or 3
+    if problem := config.problem_of(seats):
+        raise ValueError(problem)
+    libraries = tuple(each or "-" for each in config.libraries_of(seats))
+    if all(each == "-" for each in libraries):
+        raise ValueError("Training needs a society in which somebody can search; change --set libraries.")
+    own = ("names", "found", "price", "queries", "orchestration", "calculators")
+    society = {**{name: getattr(config, name) for name in own}, "edges": config.graph}
     usual = {"rate": _RANK_RATE} if asked.plan["rank"] else {}
     plan = Plan(model=asked.model, libraries=libraries, graph=config.society, seed=seed, **{**usual, **society, **asked.plan})
-    return plan, list(pool[: asked.questions]), list(pool[asked.questions : asked.questions + asked.held_out])
+    return plan, list(pool[:count]), list(pool[count : count + apart])
+
+
+def librarian_of(text: str) -> Librarian:
+    """Who is named, the usual one if nobody is. Raises OfficialError."""
+    from woozle.players.officials.librarian import Librarian
+    from woozle.players.officials.librarians import SEARCHES
+
+    found = SEARCHES.named(text).player()
+    assert isinstance(found, Librarian)
+    return found
 
 
 def _sizes(text: str) -> Any:

@@ -138,3 +138,26 @@ def test_what_is_rehearsed_is_learned_beside_the_steps(folder, tmp_path):
 def test_where_no_rollout_is_good_enough_it_is_said_in_a_sentence(folder, tmp_path):
     with pytest.raises(ValueError, match="no rollout was good enough; try more questions"):
         run(tmp_path, plan(folder, threshold=0.5)).play()
+
+
+def test_each_epoch_can_play_questions_of_its_own(folder, tmp_path):
+    run(tmp_path, plan(folder, is_fresh=True)).play()
+    played = [
+        [json.loads(line)["question"] for line in (tmp_path / f"epoch-{epoch}" / "rollouts.jsonl").read_text().splitlines()]
+        for epoch in (1, 2)
+    ]
+    assert played == [["tower", "tower 0"], ["tower 1", "tower 2"]]
+    with pytest.raises(RestError, match=r"holds a run with other epochs \(2, not 3\)"):
+        run(tmp_path, plan(folder, is_fresh=True, epochs=3))
+
+
+def test_who_can_search_what_can_be_drawn_for_each_question(folder, tmp_path):
+    many = [TOWER.model_copy(update={"id": f"tower {number}"}) for number in range(8)]
+    made = run(tmp_path, plan(folder, epochs=1, seating="drawn"), questions=many)
+    made.play()
+    lines = [json.loads(line) for line in (tmp_path / "epoch-1" / "rollouts.jsonl").read_text().splitlines()]
+    assert {tuple(line["libraries"]) for line in lines} == {("-", "encyclopaedia", "medicine"), ("-", "medicine", "encyclopaedia")}
+    assert sorted(line["question"] for line in lines) == sorted(each.id for each in many)
+    for society, rollout in made.chosen(1):
+        by = {step.seat: library for step, library in zip(rollout.steps, society.libraries, strict=False)}
+        assert by["Ada"] == "-"

@@ -98,3 +98,20 @@ def test_evidence_only_grows_while_a_seat_acts(loaded):
         for seat in ("Ada", "Ben", "Cleo"):
             own = [step.prompt.count("\n") for step in each.steps if step.seat == seat]
             assert all(one <= other for one, other in pairwise(own))
+
+
+def test_through_a_hub_control_comes_back_after_each_reply_and_a_calculator_can_be_used(loaded):
+    how = {"graph": "fixed", "edges": ((2, 1), (), ()), "orchestration": "hub", "calculators": (1,)}
+    society = SOCIETY.__class__(SOCIETY.libraries, found=1, **how)
+    found = played(loaded, TOWER, again=30, society=society)
+    seats = [[step.seat for step in each.steps if step.seat != "Ada"] for each in found]
+    assert any("Ben" in each and "Cleo" in each for each in seats)
+    assert all(each[0] == "Cleo" for each in seats if each)
+    legal = {step.seat: set(step.chances) for each in found for step in each.steps if not step.prompt.count("RETRIEVAL")}
+    assert any("CALCULATE" in step.chances for each in found for step in each.steps if step.seat == "Ben")
+    assert "CALCULATE" not in legal["Cleo"]
+    for each in found:
+        key = key_of(1, "", TOWER.id, each.number)
+        for referee, _, response in told_again(society, TOWER, each, Library(Shelf()), key):
+            referee.fold(response)
+        assert referee.outcome.results["Ada"].numbers["score"] == each.reward

@@ -45,6 +45,12 @@ def test_the_ablation_stands_beside_each_seed(woozle, tmp_path):
     assert status == 0, err
     assert [(run["seed"], run["kind"]) for run in json.loads(out)["runs"]] == [(3, "play"), (3, "names"), (4, "play"), (4, "names")]
     assert (tmp_path / "seed-4" / "names" / "epoch-1" / "metrics.json").exists()
+    summary = json.loads((tmp_path / "summary.json").read_text())
+    assert summary == json.loads(out)["summary"]
+    assert summary["kinds"]["names"]["seeds"] == [3, 4]
+    assert (tmp_path / "curves.svg").read_bytes().startswith(b"<svg") and (tmp_path / "curves.png").exists()
+    status, out, err = woozle(*TINY, "--out", str(tmp_path), "--seed", "3", "--seeds", "2", "--ablation")
+    assert "play, 2 seeds: means, with 95 % intervals" in out and "names less play, after the last epoch" in out
 
 
 def test_a_model_of_ones_own_plays_with_the_corpora_that_are_here(woozle, tmp_path):
@@ -58,8 +64,8 @@ def test_a_model_of_ones_own_plays_with_the_corpora_that_are_here(woozle, tmp_pa
         "--lora",
         "--rank",
         "2",
-        "--set",
-        "found=1",
+        *("--set", "found=1", "--set", "society=fixed", "--set", "graph=[[2, 1], [], []]"),
+        *("--set", "orchestration=hub", "--set", "calculators=[1]", "--librarian", "bm25"),
         "--out",
         str(tmp_path / "run"),
     )
@@ -72,6 +78,8 @@ def test_a_model_of_ones_own_plays_with_the_corpora_that_are_here(woozle, tmp_pa
     [
         (("--sizes", "things=none"), "--sizes things=none is none of things=NUMBER"),
         (("--sizes", "width=10"), "the width 10 must be a multiple of twice the 4 heads"),
+        (("--seating", "any"), "--seating is fixed or drawn"),
+        (("--librarian", "owl"), "There is no librarian 'owl'; for this, choose from bm25, dense:FOLDER"),
         (("--sizes", "things=0"), "--sizes things=0 must be above 0"),
         (("--supervision", "both"), "--supervision is play or actions"),
         (("--set", "found=2"), "--set says nothing to it"),
