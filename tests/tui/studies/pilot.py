@@ -230,10 +230,10 @@ class _Pilot:
         search.look_for_pieces(self.place, "typed by somebody who withdrew", [text for guest in gone for text in guest.typed])
         search.look(self.place, "of somebody who withdrew or declined", [text for guest in gone for text in _persons(guest)])
         if not self.study.plan.data.text:
-            over = [guest for guest in kept if guest.does != "is under way"]
-            search.look_for_pieces(
-                self.place, "typed in a match, not to be kept", [text for guest in over for text in guest.in_matches]
-            )
+            for guest in (guest for guest in kept if guest.does != "is under way"):
+                what = "typed in a match, not to be kept"
+                search.look_for_pieces(self.study.matches, what, guest.in_matches)
+                search.look_for_pieces(self.place, what, guest.in_matches, but=guest.elsewhere)
         for guest in kept:
             search.look(home, "of a participant, in the home", [*_persons(guest), *guest.typed, guest.code])
             search.look(self.place, "a recruiter's code", [guest.recruiter], where=lambda path: path.name != "recruiter.csv")
@@ -241,7 +241,7 @@ class _Pilot:
             if not guest.releases:
                 search.look_for_pieces(tables, "typed by somebody who did not agree to publication", guest.typed)
         self.found.expect("where traces are sought", search.files > 10, True)
-        self._is_sought_where_it_is(search, kept)
+        self._is_found_where_it_is(kept)
         self.found.faults += [f"{self.study.plan.name}: {hit}" for hit in search.hits]
         counts = self.found.counts
         counts["sentences typed"] += sum(len(guest.typed) for guest in guests)
@@ -250,7 +250,7 @@ class _Pilot:
         counts["bytes searched"] += search.size
         counts["names and pieces sought"] += search.sought
 
-    def _is_sought_where_it_is(self, search: Search, kept: Sequence[Guest]) -> None:
+    def _is_found_where_it_is(self, kept: Sequence[Guest]) -> None:
         """It would be found: what was typed and is kept stands in the study, and in tables where that is agreed to."""
         control = Search()
         for guest in kept:

@@ -20,6 +20,9 @@ from tests.tui.studies.recount import Study, compared
 from tests.tui.studies.traces import Search, listing, pieces, planted_home
 from tests.tui.studies.visits import app_of
 
+PILOTED = ("debate", "self_play")
+"""The examples that six people go through, some of them from one end to the other; of the others one person does."""
+
 
 @pytest.fixture(autouse=True)
 def two_truths_is_installed():
@@ -33,7 +36,7 @@ def guest(does, **changes) -> Guest:
     return found
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sorted({*GAMES} - {*PILOTED}))
 def test_an_example_is_gone_through_from_the_information_to_the_goodbye(game, tmp_path):
     study = example(tmp_path / "study", game, length="shortest")
     assert visit(study.path, guest("finishes")) == "end"
@@ -46,8 +49,8 @@ def test_an_example_is_gone_through_from_the_information_to_the_goodbye(game, tm
     assert compared(study.path, tmp_path / "tables", with_text=True).differences == []
 
 
-@pytest.mark.parametrize(("game", "place"), [("debate", 0), ("self_play", 1)])
-def test_six_people_over_two_studies_leave_right_figures_and_no_traces(game, place, tmp_path):
+@pytest.mark.parametrize(("place", "game"), enumerate(PILOTED))
+def test_six_people_over_two_studies_leave_right_figures_and_no_traces(place, game, tmp_path):
     people = [each for each in crowd(6, 2, 9) if each.study == place]
     found = piloted(tmp_path / "pilot", game, people, number=place, length="shortest")
     assert found.faults == []

@@ -90,19 +90,17 @@ class Search:
         for path, text in self._of(place, where):
             self.hits += [f"{what}: {each!r} in {path.relative_to(place)}" for each in wanted if each in text]
 
-    def look_for_pieces(
-        self, place: Path, what: str, sought: Collection[str], *, where: Callable[[Path], bool] = lambda path: True
-    ) -> None:
-        """Look for any piece of some texts."""
-        wanted = {piece for each in sought for piece in pieces(each)}
+    def look_for_pieces(self, place: Path, what: str, sought: Collection[str], *, but: Collection[str] = ()) -> None:
+        """Look for any piece of some texts that is not in others."""
+        wanted = {piece for each in sought for piece in pieces(each)} - {piece for each in but for piece in pieces(each)}
         self.sought += len(wanted)
-        for path, text in self._of(place, where):
+        for path, text in self._of(place):
             found = wanted & self._windows(path, text)
             self.hits += [f"{what}: {each!r} in {path.relative_to(place)}" for each in sorted(found)[:5]]
             short = {each for each in wanted if len(each) < PIECE and each in text}
             self.hits += [f"{what}: {each!r} in {path.relative_to(place)}" for each in sorted(short)]
 
-    def _of(self, place: Path, where: Callable[[Path], bool]) -> Iterator[tuple[Path, str]]:
+    def _of(self, place: Path, where: Callable[[Path], bool] = lambda path: True) -> Iterator[tuple[Path, str]]:
         for path in sorted(place.rglob("*")):
             if path.is_file() and where(path):
                 if path not in self._texts:
