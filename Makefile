@@ -4,8 +4,8 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-# Tests of screens wait for a third of their time, so that one process more than there are cores keeps all of them busy.
-WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+# Tests of screens, terminals and browsers wait for much of their time: two processes more than there are cores keep all of them busy.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 2)')
 SOURCES := pyproject.toml $(shell find core players saves tui -type f -not -name '*.pyc')
 INSTALL := rm -rf build *.egg-info && $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint tests/constraints.txt
 

@@ -233,7 +233,7 @@ class Visiting(WoozleApp, inherit_bindings=False):
         if getattr(self.screen, "stops", False):
             return
         if self.visit.stage in ("steps", "consent"):
-            self.push_screen(routes.study_stop(pages.stopping(self.visit, self._command)))
+            self.push_screen(routes.study_stop(pages.stopping(self.visit, self._command(self.visit.code))))
         else:
             self.exit(message=self.farewell())
 
@@ -249,19 +249,18 @@ class Visiting(WoozleApp, inherit_bindings=False):
         self.visit.left()
         self.exit(message=farewell)
 
-    @property
-    def _command(self) -> str:
+    def _command(self, code: str) -> str:
         """By which one comes back; empty for those who have a link."""
         if self._invitation.ticket:
             return ""
-        return safe.line(f"woozle study run {shlex.quote(str(self._invitation.folder))} --code {self.visit.code}").plain
+        return safe.line(f"woozle study run {shlex.quote(str(self._invitation.folder))} --code {code}").plain
 
     def farewell(self) -> str | None:
-        """How to come back, for whoever stops before the end."""
+        """How to come back, for whoever stops before the end. It stays on a terminal that others use, and does not say the code."""
         if self.visit.stage != "steps" or self.visit.who is None or self.is_preview:
             return None
-        back = f" Go on with: {self._command}" if self._command else " Your link leads back to where you were."
-        return f"Your code is {self.visit.code}.{back}"
+        back = self._command("CODE")
+        return f"Your code leads back to where you were: {back}" if back else "Your link leads back to where you were."
 
     # What a participant does not have
 

@@ -36,6 +36,7 @@ async def _to_the_consent(tab: Tab, link: str) -> None:
     await tab.shows("The end")
     await tab.key(*ENTER)
     await tab.shows("I take part of my own free will")
+    await tab.shows("Not yet ticked")
 
 
 async def _agree(tab: Tab) -> str:

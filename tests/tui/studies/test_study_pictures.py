@@ -93,7 +93,7 @@ PAGES = {
 def test_a_page(snap_compare, tmp_path, monkeypatch, page, size):
     same_codes(monkeypatch)
     folder = study(tmp_path, **PLANNED)
-    monkeypatch.setattr(Scene, "_command", "woozle study run who_is_who --code ABCD-EFGA")
+    monkeypatch.setattr(Scene, "_command", lambda app, code: "woozle study run who_is_who --code ABCD-EFGA")
     assert snap_compare(Scene(folder), terminal_size=size, run_before=PAGES[page])
 
 
