@@ -58,10 +58,10 @@ class FrameScreen(Screen[None]):
         self.post_message(Navigate("back"))
 
 
-def _of_size(size: Size, columns: Sequence[tuple[int, str]], rows: Sequence[tuple[int, str]]) -> dict[str, bool]:
+def _of_size(size: Size, columns: Sequence[tuple[int, str]] | None, rows: Sequence[tuple[int, str]] | None) -> dict[str, bool]:
     """Which classes a screen of this size has: of each list the last whose number it reaches."""
-    classes = {}
-    for reached, names in ((size.width, columns), (size.height, rows)):
-        here = max(number for number, _ in names if number <= reached)
+    classes: dict[str, bool] = {}
+    for reached, names in ((size.width, columns or ()), (size.height, rows or ())):
+        here = max((number for number, _ in names if number <= reached), default=-1)
         classes |= {name: number == here for number, name in names}
     return classes
