@@ -126,11 +126,15 @@ def branched_match(path: Path, at: int, seat: Seat | None, model: ModelSeat = se
     The others are seated as before, and other people's seats are taken by bots. Returns its folder.
     Raises ValueError or SaveError with a sentence for people.
     """
-    header = read(path).header
-    words = ["human" if place.seat == seat else _same(place.player) for place in header.seats]
-    ready = forked_match(path, at, parse_seats(",".join(words), header.game), absent, model=model)
+    ready = forked_match(path, at, seats_again(read(path).header, seat), absent, model=model)
     ready.writer.close()
     return ready.folder
+
+
+def seats_again(header: Header, person: Seat | None) -> list[SeatSpec]:
+    """Who goes on with a match: a person, if one is named, and the others as before, with bots in the place of other people."""
+    words = ["human" if place.seat == person else _same(place.player) for place in header.seats]
+    return parse_seats(",".join(words), header.game)
 
 
 def _same(player: Mapping[str, Any]) -> str:

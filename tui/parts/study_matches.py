@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 
 from textual.message import Message
@@ -116,7 +115,7 @@ class VisitApp(Visiting):
         due = self._due
         assert due
         others = [(seat, self._names.get(due.seats.index(seat) + 1, seat)) for seat in due.others]
-        shown = pages.belief(due.beliefs[self._beliefs], others, replace(self.progress))
+        shown = pages.belief(due.beliefs[self._beliefs], others, self.progress)
         self._since = self.clock()
         self.push_screen(routes.study_page(shown))
 

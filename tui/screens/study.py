@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Generic, TypeVar
 
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
@@ -11,19 +12,25 @@ from textual.widgets import Button, Static
 from woozle.tui import safe, study_keys
 from woozle.tui.messages import visiting
 from woozle.tui.present.line import Line
-from woozle.tui.present.study import Progress, Reading
+from woozle.tui.present.study import Agreement, Coded, Questionnaire, Reading
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.keyed import KeyButton
 from woozle.tui.widgets.study_parts import StudyNote, StudyText, StudyTitle
 
+Shown = TypeVar("Shown", bound=Reading | Agreement | Coded | Questionnaire)
 
-class StudyScreen(FrameScreen):
-    """What all pages of a study share: how far one is, and how to stop."""
+
+class StudyScreen(FrameScreen, Generic[Shown]):
+    """What all pages of a study share: how far one is, and how to stop. shown: what is on the page."""
 
     CSS_PATH = sheets("study")
     is_study = True
-    progress: Progress
+
+    def __init__(self, shown: Shown) -> None:
+        super().__init__()
+        self.shown = shown
+        self.progress = shown.progress
 
     def head(self) -> Iterable[Widget]:
         """The line at the top."""
@@ -32,7 +39,7 @@ class StudyScreen(FrameScreen):
         yield title
 
 
-class StudyReadingScreen(StudyScreen):
+class StudyReadingScreen(StudyScreen[Reading]):
     """Shows a Reading. Posts Chosen."""
 
     BINDINGS = study_keys.STUDY
@@ -41,11 +48,6 @@ class StudyReadingScreen(StudyScreen):
         Line("{study.page_down} reads on, {study.page_up} back, and {study.on} goes on at the end."),
         Line("{app.quit} stops, after asking."),
     )
-
-    def __init__(self, shown: Reading) -> None:
-        super().__init__()
-        self.shown = shown
-        self.progress = shown.progress
 
     def contents(self) -> Iterable[Widget]:
         """The text, then what can be done."""

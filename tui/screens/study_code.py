@@ -24,7 +24,7 @@ _WHAT = (
 )
 
 
-class StudyCodeScreen(StudyScreen):
+class StudyCodeScreen(StudyScreen[Coded]):
     """Shows a code. Posts CodeNoted as soon as its last characters were typed, or the box ticked, and the person goes on."""
 
     BINDINGS = study_keys.STUDY_CODE
@@ -32,11 +32,6 @@ class StudyCodeScreen(StudyScreen):
         Line("Your code", "heading"),
         Line("Write it down, on paper or in a file of yours. Type its last two characters, or tick the box; {code.on} goes on."),
     )
-
-    def __init__(self, shown: Coded) -> None:
-        super().__init__()
-        self.shown = shown
-        self.progress = shown.progress
 
     def contents(self) -> Iterable[Widget]:
         """The code, and how to say that it is noted."""

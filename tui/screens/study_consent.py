@@ -22,7 +22,7 @@ _ALL = "All boxes that are needed are ticked."
 _FREELY = "You need not take part. If you do not agree, nothing is kept."
 
 
-class StudyConsentScreen(StudyScreen):
+class StudyConsentScreen(StudyScreen[Agreement]):
     """Shows an Agreement. No box is ticked at first. Posts Agreed or Disagreed."""
 
     BINDINGS = study_keys.STUDY_CONSENT
@@ -31,11 +31,6 @@ class StudyConsentScreen(StudyScreen):
         Line("{consent.page_down} reads on, {consent.page_up} back. The number of a box ticks it, and so does a click."),
         Line("{consent.agree} agrees as soon as all boxes that are needed are ticked. {consent.disagree} leaves: nothing is kept."),
     )
-
-    def __init__(self, shown: Agreement) -> None:
-        super().__init__()
-        self.shown = shown
-        self.progress = shown.progress
 
     def contents(self) -> Iterable[Widget]:
         """Text, boxes, buttons."""

@@ -19,7 +19,7 @@ from woozle.tui.widgets.keyed import KeyButton, keyed
 from woozle.tui.widgets.study_parts import StudyNote, TickBox
 
 
-class StudyQuestionsScreen(StudyScreen):
+class StudyQuestionsScreen(StudyScreen[Questionnaire]):
     """Asks a Questionnaire. Nothing is chosen before somebody chooses it. Posts QuestionsAnswered at the end."""
 
     BINDINGS = study_keys.QUESTIONS
@@ -31,9 +31,7 @@ class StudyQuestionsScreen(StudyScreen):
     )
 
     def __init__(self, shown: Questionnaire) -> None:
-        super().__init__()
-        self.shown = shown
-        self.progress = shown.progress
+        super().__init__(shown)
         self.at = 0
         self._given: dict[str, Given] = {}
         self._is_sent = False

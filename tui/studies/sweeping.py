@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from woozle.core.value import value
-from woozle.players.seats import SeatSpec, models_in, parse_seats
+from woozle.players.seats import models_in
 from woozle.saves.disk import SaveError
 from woozle.saves.studies.codes import in_groups
 from woozle.saves.studies.folder import StudyFolder
@@ -18,7 +18,7 @@ from woozle.saves.studies.plan import StudyError
 from woozle.saves.studies.steps import Step
 from woozle.saves.studies.withdrawal import forget_text
 from woozle.saves.transcript import TranscriptError, read
-from woozle.tui.setup import absent, forked_match
+from woozle.tui.setup import absent, forked_match, seats_again
 
 
 @value
@@ -104,10 +104,7 @@ def hand_over(folder: Path, to: Path) -> Path:
     header = transcript.header
     if models_in(header.players.values()):
         raise StudyError("models play in it, and a bot would have to wait for them.")
-    people = set(header.people)
-    words = ["bot" if place.seat in people else f"bot:{place.player.get('name', '')}" for place in header.seats]
-    specs: list[SeatSpec] = parse_seats(",".join(words), header.game)
-    ready = forked_match(folder, len(transcript.lines), specs, absent, to)
+    ready = forked_match(folder, len(transcript.lines), seats_again(header, None), absent, to)
     try:
         asyncio.run(ready.match.play())
     finally:

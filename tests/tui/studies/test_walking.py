@@ -74,11 +74,3 @@ async def test_keys_alone_or_the_mouse_wherever_there_is_a_button(tmp_path, clic
     folder = study(tmp_path, check="", conditions=((plans.ship(1),),))
     end, app = await walked(folder, Walker(7, clicks=clicks))
     assert (end, app.visit.who.status) == ("end", "finished")
-
-
-async def test_the_same_seed_goes_the_same_way(tmp_path):
-    ways = []
-    for name in "ab":
-        _, app = await walked(study(tmp_path / name, check="", conditions=((plans.ship(2, ", seed = 4"),),)), Walker(8))
-        ways.append([(each.what, each.data.get("step"), each.data.get("answers")) for each in app.visit.entries])
-    assert ways[0] == ways[1]
