@@ -16,12 +16,16 @@ class Door:
         self._backend = backend
         self._why = ""
         self._in_line: set[asyncio.Task[Any]] = set()
+        self._sent_away: set[asyncio.Task[Any]] = set()
 
     def shut(self, why: str) -> None:
-        """From now on, and for those in line, `chat` raises Halt with this sentence. What is on its way to the model goes on."""
+        """From now on, and for those in line, `chat` raises Halt with this sentence. What is on its way to the model goes on.
+
+        If it fails there, it is not tried again.
+        """
         self._why = self._why or why
         for task in self._in_line:
-            task.cancel()
+            self._send_away(task)
 
     async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
         """The reply. Raises BackendError; Halt if the door is shut."""
@@ -31,19 +35,29 @@ class Door:
         assert task
 
         def heard(signal: Signal) -> None:
-            move = self._in_line.add if isinstance(signal, Queued | Waiting) else self._in_line.discard
-            move(task)
+            if not isinstance(signal, Queued | Waiting):
+                self._in_line.discard(task)
+            elif self._why:
+                self._send_away(task)
+            else:
+                self._in_line.add(task)
             hear(signal)
 
         try:
             return await self._backend.chat(chat, heard)
         except asyncio.CancelledError:
             # Somebody else may have cancelled it too, and must not be answered with anything else.
-            if self._why and task in self._in_line and not task.uncancel():
+            if task in self._sent_away and not task.uncancel():
                 raise Halt(self._why) from None
             raise
         finally:
             self._in_line.discard(task)
+            self._sent_away.discard(task)
+
+    def _send_away(self, task: asyncio.Task[Any]) -> None:
+        if task not in self._sent_away:
+            self._sent_away.add(task)
+            task.cancel()
 
     async def models(self) -> list[ModelInfo]:
         """The models there are."""

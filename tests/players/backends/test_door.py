@@ -72,6 +72,44 @@ async def test_who_is_cancelled_by_others_too_is_cancelled():
         await asking
 
 
+class Failing(Behind):
+    """Fails when it is let, and waits to be tried again."""
+
+    async def chat(self, chat, hear=deaf):
+        hear(Sent())
+        await self.go.wait()
+        hear(Waiting(2, 600.0, FAILED))
+        await asyncio.Event().wait()
+
+
+async def test_what_fails_after_the_door_was_shut_is_not_tried_again():
+    door = Door(behind := Failing())
+    asking = asyncio.create_task(door.chat(CHAT))
+    await asyncio.sleep(0)
+    door.shut(LATE)
+    behind.go.set()
+    with pytest.raises(Halt, match=LATE):
+        await asking
+
+
+async def test_who_is_cancelled_by_others_alone_is_cancelled_though_the_door_is_shut():
+    class Quiet(Failing):
+        async def chat(self, chat, hear=deaf):
+            try:
+                await super().chat(chat, hear)
+            except asyncio.CancelledError:
+                hear(Waiting(3, 1.0, FAILED))
+                raise
+
+    door = Door(Quiet())
+    asking = asyncio.create_task(door.chat(CHAT))
+    await asyncio.sleep(0)
+    door.shut(LATE)
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+
+
 async def test_signals_and_errors_pass_through():
     class Broken(Behind):
         async def chat(self, chat, hear=deaf):

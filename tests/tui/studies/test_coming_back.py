@@ -12,6 +12,7 @@ from woozle.saves.studies.journal import read_journal
 from woozle.saves.studies.participants import participant
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
+from woozle.tui.screens.study import StudyReadingScreen
 from woozle.tui.screens.study_questions import StudyQuestionsScreen
 from woozle.tui.screens.study_table import StudyTableScreen
 from woozle.tui.widgets.transcript import Transcript
@@ -38,8 +39,14 @@ def is_asked(app) -> bool:
     return isinstance(app.screen, StudyTableScreen) and bool(app.screen._request)
 
 
-async def begun(pilot) -> None:
+async def arrived(pilot) -> None:
+    """The page before the match is there, and takes keys."""
+    await until(pilot, lambda: isinstance(pilot.app.screen, StudyReadingScreen) and pilot.app.screen.is_mounted)
     await settled(pilot)
+
+
+async def begun(pilot) -> None:
+    await arrived(pilot)
     await press(pilot, "enter")
     await until(pilot, lambda: is_asked(pilot.app))
     await settled(pilot)
@@ -78,7 +85,7 @@ async def test_who_was_torn_away_while_they_were_asked_what_they_believe_is_aske
         await until(pilot, lambda: isinstance(pilot.app.screen, StudyQuestionsScreen))
         lines = len(read(pilot.app.match_folder).lines)
     async with app_of(folder, code=code).run_test(size=SMALL) as pilot:
-        await settled(pilot)
+        await arrived(pilot)
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, StudyQuestionsScreen))
         await settled(pilot)
@@ -98,7 +105,7 @@ async def test_what_an_ended_match_owes_is_asked_before_the_next_step(tmp_path):
         await until(pilot, lambda: isinstance(pilot.app.screen, StudyQuestionsScreen))
     match = next(StudyFolder(folder).matches.iterdir())
     async with app_of(folder, code=code).run_test(size=SMALL) as pilot:
-        await settled(pilot)
+        await arrived(pilot)
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, StudyQuestionsScreen))
         await settled(pilot)
