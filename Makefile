@@ -15,7 +15,7 @@ play: .venv/played
 	@$(BIN)/woozle
 
 test: .venv/tested
-	$(BIN)/python -m pytest -n $(WORKERS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 lint: .venv/linted
 	$(BIN)/ruff check .

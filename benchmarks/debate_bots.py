@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
+from benchmarks.result import Result
 from woozle.core.chance import key_from_seed
 from woozle.core.games.debate.config import Config, Topology
 from woozle.core.games.debate.data import Problem, problems
@@ -231,6 +232,22 @@ def _shown(figure: Figure, form: str) -> str:
     if figure.value is None:
         return "-"
     return f"{figure.value:{form}}" + ("" if figure.low is None else f" [{figure.low:{form}}, {figure.high:{form}}]")
+
+
+def debates() -> list[Result]:
+    """1,000 debates of 5 seats and 3 rounds, each after all others; and 100 of them by entropies."""
+    pool, results = problems(), list[Result]()
+    bot = next(each for each in BOTS if issubclass(each, DebateBot) and each.name == "fair")
+    for topology, count in _TIMED:
+        begun = time.process_time()
+        for seed in range(count):
+            debated(bot, 5, pool[seed % len(pool)], seed, of_ngram, topology=topology)
+        seconds, wanted = time.process_time() - begun, "< 30" if topology == "full" else ""
+        results.append(Result(f"{count:,} debates of 5 bots, 3 rounds, {topology}", seconds, "s of a core", wanted))
+    return results
+
+
+ALL = {"debates": debates}
 
 
 def speed(bot: type[DebateBot], topology: Topology, debates: int) -> str:

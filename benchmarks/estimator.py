@@ -21,7 +21,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
-from benchmarks.speed import Result
+from benchmarks.result import Result
 from woozle.core.games.debate.data import problems
 from woozle.core.games.debate.entropies import candidates
 from woozle.core.games.debate.events import Texts

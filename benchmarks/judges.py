@@ -7,7 +7,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.speed import Result, best
+from benchmarks.result import Result
+from benchmarks.speed import best
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.core.games.quest.data import passages, references

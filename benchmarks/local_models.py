@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
 
-from benchmarks.speed import Result
+from benchmarks.result import Result
 from woozle.players.backends.backend import Chat, Message, Sampling
 from woozle.players.backends.local import Local
 

@@ -19,7 +19,8 @@ from threading import Barrier
 from typing import Any, NamedTuple
 
 from benchmarks.model_server import serving
-from benchmarks.speed import Result, Trivial
+from benchmarks.result import Result
+from benchmarks.speed import Trivial
 from woozle.core.chance import key_from_seed
 from woozle.core.games.ship.config import preset
 from woozle.core.games.ship.maps import load

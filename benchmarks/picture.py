@@ -10,7 +10,7 @@ from functools import partial
 from io import BytesIO
 from statistics import median
 
-from benchmarks.speed import Result
+from benchmarks.result import Result
 
 COLUMNS, ROWS = 60, 30
 TIMES = 200

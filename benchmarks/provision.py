@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 
-from benchmarks.speed import Result
+from benchmarks.result import Result
 from woozle.core.games.self_play import conditions, sweep
 from woozle.core.games.self_play.provision import all_payoffs, brute_force
 

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 
-from benchmarks.speed import Result
+from benchmarks.result import Result
 
 THINGS = 50_000  # in each of two corpora
 QUERIES = 2_000

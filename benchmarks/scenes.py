@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from statistics import median, quantiles
 
-from benchmarks.speed import Result
+from benchmarks.result import Result
 
 PAIRS, MATCHES, SEATS = 60, 200, 5
 

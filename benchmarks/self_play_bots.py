@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import NamedTuple
 
-from benchmarks.speed import Result
+from benchmarks.result import Result
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.core.game import Event

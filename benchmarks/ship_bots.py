@@ -14,6 +14,7 @@ import time
 from collections import Counter
 from dataclasses import asdict, dataclass, field
 
+from benchmarks.result import Result
 from woozle.core.chance import key_from_seed
 from woozle.core.game import Event
 from woozle.core.games.ship.config import preset
@@ -107,6 +108,24 @@ def measured(args: argparse.Namespace) -> list[Row]:
             rows.append(row)
     return rows
 
+
+def winners() -> list[Result]:
+    """Who wins in 1,000 matches a preset, and whether the bots' geese are better than random ones."""
+    found = measured(argparse.Namespace(map="ship", ducks=1, matches=1000, seats=6))
+    results = []
+    for own, chance in zip(found[::2], found[1::2], strict=True):
+        share = own.duck_wins / own.matches * 100
+        results += [
+            Result(f"preset {own.preset}: matches that ducks win, of 1,000, at least", share, "%", ">= 25"),
+            Result("  the same, at most", share, "%", "<= 55"),
+            Result(
+                f"preset {own.preset}: the same against random geese", chance.duck_wins / chance.matches * 100, "%", f"> {share:g}"
+            ),
+        ]
+    return results
+
+
+ALL = {"ship_bots": winners}
 
 COLUMNS = {
     "preset": lambda row, n: f"{row.preset:8}",

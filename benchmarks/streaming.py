@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks.speed import Result
+from benchmarks.result import Result
 from benchmarks.terminal import Terminal
 
 SEATS = 8

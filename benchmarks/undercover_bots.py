@@ -11,6 +11,7 @@ import argparse
 import time
 from collections.abc import Mapping, Sequence
 
+from benchmarks.result import Result
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.core.games.undercover.events import EDITOR, Compare, Counted, Draw
@@ -45,6 +46,18 @@ def played(bot: type[UndercoverBot], seats: int, seed: int, options: Mapping[str
             answer = DRAWN if request.to == EDITOR else ALIKE
         referee.fold(Response(request.id, answer, 0.0))
     return referee
+
+
+def eyes(matches: int = 1000) -> list[Result]:
+    """How often eyes that never err find the undercover, of 1,000."""
+    found = 0
+    for seed in range(matches):
+        counted = [event for event, _ in played(with_noise(0.0), 5, seed, {}).record if isinstance(event, Counted)]
+        found += any(event.was_undercover for event in counted)
+    return [Result("eyes without noise find the undercover", found / matches * 100, "% of matches", ">= 95")]
+
+
+ALL = {"eyes": eyes}
 
 
 def row(bot: type[UndercoverBot], matches: int, seats: int, options: Mapping[str, str]) -> str:

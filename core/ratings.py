@@ -23,12 +23,16 @@ Interval = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What became of one seat. match: any name of the match that no other has; role: empty if the game has none."""
+    """What became of one seat. match: any name of the match that no other has; role: empty if the game has none.
+
+    seat: which at its table, from 1 on; 0 where that is not known.
+    """
 
     match: str
     player: str
     role: str
     result: Result
+    seat: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -9,32 +10,29 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
+from woozle.core.catalogue import OWN as _OWN
+from woozle.core.catalogue import WITHOUT_SEATS as _WITHOUT_SEATS
+from woozle.core.catalogue import UnknownGameError, names
 from woozle.core.game import Game
+from woozle.core.near import near_or_all
 
-_OWN = {
-    "ship": "woozle.core.games.ship.rules:Ship",
-    "quest": "woozle.core.games.quest.rules:Quest",
-    "undercover": "woozle.core.games.undercover.rules:Undercover",
-    "debate": "woozle.core.games.debate.rules:Debate",
-    "self_play": "woozle.core.games.self_play.rules:SelfPlay",
-}
-_WITHOUT_SEATS = {"pictures": "woozle.core.games.undercover.making:Making"}
-"""What nobody plays, but is recorded as games are; `names` leaves it out."""
+__all__ = ["ConfigError", "UnknownGameError", "configure", "game", "in_words", "names", "validated"]
 
 _SHORT, _MOST_CHANGES = 40, 8  # characters of a value, and changes from a preset, that are put in words
 
-
-class UnknownGameError(ValueError):
-    """No game of that name is installed."""
+_SHOULD_BE = "Input should be "
+_WANTED = {
+    "a valid integer": "a whole number",
+    "a valid number": "a number",
+    "a valid boolean": "true or false",
+    "a valid string": "text",
+    "a valid dictionary or instance of Map": "a map",
+}
+_LEAST, _MOST = re.compile(r"^greater than or equal to (\S+)$"), re.compile(r"^less than or equal to (\S+)$")
 
 
 class ConfigError(ValueError):
     """A configuration that the game cannot be played with. Says why, in a sentence."""
-
-
-def names() -> list[str]:
-    """The names of all games, our own first."""
-    return [*_OWN, *sorted({entry.name for entry in entry_points(group="woozle.games")} - set(_OWN))]
 
 
 def game(name: str) -> type[Game[Any]]:
@@ -46,16 +44,16 @@ def game(name: str) -> type[Game[Any]]:
     for entry in entry_points(group="woozle.games", name=name):
         other: type[Game[Any]] = entry.load()
         return other
-    raise UnknownGameError(f"There is no game {name!r}; choose from {', '.join(names())}.")
+    raise UnknownGameError(f"There is no game {name!r}; {near_or_all(name, names())}")
 
 
 def configure(game: type[Game[Any]], preset: str, options: Mapping[str, Any]) -> Any:
     """The game's configuration: a preset with some options changed, each as it is or as text. Raises ConfigError."""
     if preset not in game.presets:
-        raise ConfigError(f"{game.name} has no preset {preset!r}; choose from {', '.join(game.presets)}.")
+        raise ConfigError(f"{game.name} has no preset {preset!r}; {near_or_all(preset, game.presets)}")
     for name in options:
         if name not in game.config_type.model_fields:
-            raise ConfigError(f"{game.name} has no option {name!r}; choose from {', '.join(game.config_type.model_fields)}.")
+            raise ConfigError(f"{game.name} has no option {name!r}; {near_or_all(name, game.config_type.model_fields)}")
     return validated(game.config_type, {**game.presets[preset], **options})
 
 
@@ -66,8 +64,16 @@ def validated(kind: type[BaseModel], data: Mapping[str, Any]) -> BaseModel:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        problem = first["msg"].removeprefix("Value error, ").rstrip(".")
-        raise ConfigError(f"{where}: {problem}." if where else f"{problem}.") from None
+        raise ConfigError(_sentence(where, first["msg"].removeprefix("Value error, ").rstrip("."))) from None
+
+
+def _sentence(where: str, problem: str) -> str:
+    """What is wrong with a value, in words of people where pydantic has its own."""
+    if not problem.startswith(_SHOULD_BE):
+        return f"{where}: {problem}." if where else f"{problem}."
+    wanted = problem.removeprefix(_SHOULD_BE).partition(", ")
+    plain = _WANTED.get(wanted[0]) or _LEAST.sub(r"\1 or more", _MOST.sub(r"\1 or less", problem.removeprefix(_SHOULD_BE)))
+    return f"{where or 'What was given'} must be {plain}."
 
 
 def in_words(name: str, config: Mapping[str, Any]) -> str:

@@ -7,11 +7,13 @@ never counts as zero.
 
 from __future__ import annotations
 
+import math
 import sys
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import shake_256
+from itertools import islice
 from statistics import fmean
 from typing import NamedTuple, TypeVar
 
@@ -46,16 +48,34 @@ def estimate(items: Sequence[T], figure: Callable[[Sequence[T]], float | None]) 
     return _estimate(len(items), lambda sample: figure([items[at] for at in sample]))
 
 
+def estimates(n: int, figures: Callable[[Sequence[int]], Sequence[float]], resamples: int = RESAMPLES) -> list[Estimate]:
+    """Several figures of so many matches, found together. figures: of some, by number; not a number where a sample has none.
+
+    resamples: how many samples, 2,000 at the most; figures that take long are content with fewer.
+    """
+    values = figures(range(n))
+    drawn = [figures(sample) for sample in islice(_samples(n), resamples)] if n > 1 else []
+    return [
+        Estimate(value, *_ends([each for each in found if not math.isnan(each)], resamples), n)
+        for value, *found in zip(values, *drawn, strict=True)
+    ]
+
+
+def _ends(drawn: Sequence[float], resamples: int) -> tuple[float | None, float | None]:
+    """Where the middle 95 % of what was drawn end; None for both where most samples have no figure."""
+    if 2 * len(drawn) < resamples or len(drawn) < _TAILS:
+        return None, None
+    tail, ordered = len(drawn) // _TAILS, sorted(drawn)
+    return ordered[tail - 1], ordered[-tail]
+
+
 def _estimate(n: int, figure: Callable[[Sequence[int]], float | None]) -> Estimate:
     """The same, of so many. figure: of some of them, by number."""
     value = figure(range(n)) if n else None
     if value is None or n == 1:
         return Estimate(value, None, None, n)
-    drawn = sorted(each for sample in _samples(n) if (each := figure(sample)) is not None)
-    if 2 * len(drawn) < RESAMPLES:
-        return Estimate(value, None, None, n)
-    tail = len(drawn) // _TAILS
-    return Estimate(value, drawn[tail - 1], drawn[-tail], n)
+    drawn = [each for sample in _samples(n) if (each := figure(sample)) is not None]
+    return Estimate(value, *_ends(drawn, RESAMPLES), n)
 
 
 def pooled(shares: Sequence[Share]) -> Estimate:
@@ -100,4 +120,4 @@ def _draws(n: int) -> array[int]:
     drawn = array("I", shake_256(b"woozle bootstrap %d" % n).digest(RESAMPLES * n * _DRAW_BYTES))
     if sys.byteorder == "little":  # what is drawn is the same on every machine
         drawn.byteswap()
-    return array("I", [each % n for each in drawn])
+    return array("I", (each % n for each in drawn))

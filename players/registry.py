@@ -14,6 +14,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 from woozle.core.attempt import Picture
 from woozle.core.game import Event
+from woozle.core.near import near_or_all
 from woozle.core.request import Request, Seat
 from woozle.players.bots.bot import Bot
 from woozle.players.bots.random_bot import RandomBot
@@ -24,6 +25,7 @@ _BOTS = {
     "undercover": "woozle.players.bots.undercover:BOTS",
     "debate": "woozle.players.bots.debate:BOTS",
     "self_play": "woozle.players.bots.self_play:BOTS",
+    "urn": "woozle.players.bots.urn:BOTS",
 }
 _PROMPTS = {
     "ship": "woozle.players.prompts.ship",
@@ -31,6 +33,7 @@ _PROMPTS = {
     "undercover": "woozle.players.prompts.undercover",
     "debate": "woozle.players.prompts.debate",
     "self_play": "woozle.players.prompts.self_play",
+    "urn": "woozle.players.prompts.urn",
 }
 _PICTURES = {"ship": "woozle.players.pictures.ship:pictures", "undercover": "woozle.players.pictures.undercover:pictures"}
 _ANY_GAME = "woozle.players.prompts.generic"
@@ -48,7 +51,8 @@ class Prompt(Protocol):
 
     VERSION: of its words, for transcripts; raised with every change of what a model reads. A module may also have
     `recall(request, observation)`: which part of the observation a model reads again; all of it, if not. A game that is itself a
-    conversation has `conversation(request, observation)`: all turns that a model is sent, whole and then ever shorter. Where one
+    conversation has `conversation(request, observation)`: all turns that a model is sent, whole and then ever shorter; and, for
+    answers in plain text, `reply(answer)`: one as a model would give it. Where one
     line of a person means a whole answer, `typed(request, observation)` gives what reads it. Where pictures are what a game is
     about, it has `described(request, observation)`: the same in words, for who cannot see, empty if there are none; and
     `is_described(config)`: whether there are words for all of them.
@@ -86,7 +90,7 @@ def bot(game: str, name: str = "") -> type[Bot]:
     if not name:
         return next(iter(found.values()))
     if name not in found:
-        raise UnknownBotError(f"There is no bot {name!r} for {game}; choose from {', '.join(found)}.")
+        raise UnknownBotError(f"There is no bot {name!r} for {game}; {near_or_all(name, found)}")
     return found[name]
 
 

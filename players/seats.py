@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Any, Literal
 
 from woozle.core.match import Player
+from woozle.core.near import near_or_all
 from woozle.core.request import Seat
 from woozle.core.value import value
 from woozle.players import registry
@@ -98,11 +99,9 @@ def _spec(who: str, game: str) -> SeatSpec:
             raise SeatsError(str(error)) from None
     if who.partition("=")[0].strip() in READERS:
         raise SeatsError(f"{who!r} is an option of a model; options follow its name after ? and are joined by &.")
-    choices = ", ".join(f"bot:{name}" for name in registry.bots(game))
-    raise SeatsError(
-        f"There is no player {who!r}; choose from human, bot, {choices}, empty, or name a model, as in ollama:qwen3:8b or "
-        "openai:gpt-5-mini."
-    )
+    known = ("human", "bot", *(f"bot:{name}" for name in registry.bots(game)), "empty")
+    model = ", or name a model, as in ollama:qwen3:8b or openai:gpt-5-mini"
+    raise SeatsError(f"There is no player {who!r}; {near_or_all(who, known, model)}")
 
 
 def bot_seed(seat: Seat, key: bytes) -> str:

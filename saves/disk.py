@@ -26,6 +26,9 @@ _CAUSES = {
     errno.EROFS: ("the disk is read-only", "make it writable"),
     errno.EACCES: ("permission is denied", "make it writable"),
     errno.EPERM: ("permission is denied", "make it writable"),
+    errno.EEXIST: ("something of that name is there", "name another place"),
+    errno.ENOTDIR: ("a part of its path is a file", "name another place"),
+    errno.EISDIR: ("it is a folder", "name another place"),
 }
 
 

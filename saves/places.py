@@ -27,6 +27,11 @@ def matches() -> Path:
     return _chosen or home() / "matches"
 
 
+def tutorials() -> Path:
+    """Where matches live by which somebody learns a game, apart from all others: no list, leaderboard or table has them."""
+    return home() / "tutorials"
+
+
 def keep_matches_in(folder: Path | None) -> None:
     """Choose where matches live from now on, in this process; None for the usual place."""
     global _chosen  # noqa: PLW0603 (one place a process, chosen by whoever reads the settings)

@@ -52,6 +52,8 @@ def reopen(path: Path, *, sync: bool = True) -> Reopened:
     elif transcript.path.name != PART:
         problem = f"its file is not named {PART}."
     elif transcript.key is None:
+        if not transcript.path.exists():
+            raise FinishedError(f"The match in {name} was just finished by another process; `woozle fork` can branch off it.")
         problem = f"its {KEY} is missing or damaged."
     if problem:
         raise ResumeError(f"The match in {name} cannot be resumed: {problem}")

@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ValidationError
 
+from woozle.core.near import near
 from woozle.core.text import visible_line
 from woozle.saves import disk
 from woozle.saves.places import home, matches
@@ -39,12 +40,14 @@ class _Index(BaseModel):
 _turn = Lock()  # the index is read, changed and written by one thread at a time
 
 
-def new_match(game: str, now: datetime | None = None) -> Path:
-    """A directory for a new match, not made yet. Names sort by the time, in UTC, to the millisecond."""
+def new_match(game: str, now: datetime | None = None, among: Path | None = None) -> Path:
+    """A directory for a new match, not made yet. Names sort by the time, in UTC, to the millisecond. among: others, if not all."""
     time = (now or datetime.now(UTC)).astimezone(UTC)
     name = _NOT_IN_A_NAME.sub("_", game.lower())[:40]
     thousandth = f"{time.microsecond // 1000:03x}"
-    while (folder := matches() / f"{time:%Y%m%d-%H%M%S}-{name}-{thousandth}{secrets.choice('0123456789abcdef')}").exists():
+    while (
+        folder := (among or matches()) / f"{time:%Y%m%d-%H%M%S}-{name}-{thousandth}{secrets.choice('0123456789abcdef')}"
+    ).exists():
         pass
     return folder
 
@@ -105,7 +108,9 @@ def find(text: str) -> Path:
         return matches() / close[0]
     what = visible_line(text)
     if not close:
-        raise StoreError(f"There is no match {what!r}; `woozle list` shows all.")
+        meant = near(text, [*names, "last"])
+        then = f"did you mean {visible_line(meant)}?" if meant else "`woozle list` shows all."
+        raise StoreError(f"There is no match {what!r}; {then}")
     more = " and more" if len(close) > 3 else ""
     raise StoreError(f"{what!r} is the beginning of {len(close)} matches: {', '.join(map(visible_line, close[:3]))}{more}.")
 

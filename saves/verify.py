@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -35,7 +34,6 @@ LEVELS = range(4)
 DEFAULT_LEVEL = 2
 
 _MOST_FINDINGS = 20  # of one transcript; more would only repeat what the first ones say
-_SHARD = 16  # transcripts that one process takes at a time
 
 
 class Check(NamedTuple):
@@ -83,21 +81,13 @@ def verify(path: Path, level: int = DEFAULT_LEVEL) -> Report:
     return report
 
 
-def verify_many(paths: Iterable[Path], level: int = DEFAULT_LEVEL, jobs: int | None = None) -> Iterator[Report]:
-    """Check transcripts, in order; folders are searched for them. jobs: processes to use, one a core if not set."""
-    found = [each for path in paths for each in transcripts_in(path)]
-    shards = [found[at : at + _SHARD] for at in range(0, len(found), _SHARD)]
-    jobs = min(jobs or _cores(), len(shards))
-    if jobs <= 1:
-        for shard in shards:
-            yield from _verify_shard(shard, level)
-        return
-    pool = ProcessPoolExecutor(jobs)
-    try:
-        for reports in pool.map(_verify_shard, shards, [level] * len(shards)):
-            yield from reports
-    finally:
-        pool.shutdown(cancel_futures=True)
+def verify_many(paths: Iterable[Path], level: int = DEFAULT_LEVEL) -> Iterator[Report]:
+    """Check transcripts, one after the other, in order; folders are searched for them."""
+    for path in paths:
+        for each in transcripts_in(path):
+            with no_circles():
+                report = verify(each, level)
+            yield report
 
 
 def transcripts_in(path: Path) -> list[Path]:
@@ -108,15 +98,6 @@ def transcripts_in(path: Path) -> list[Path]:
     for folder, _, names in os.walk(path):
         found += [Path(folder, name) for name in (CLOSED, PART) if name in names][:1]
     return sorted(found) or [path]
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _verify_shard(paths: list[Path], level: int) -> list[Report]:
-    with no_circles():
-        return [verify(path, level) for path in paths]
 
 
 def _check_file(transcript: Transcript, report: Report) -> None:

@@ -98,9 +98,19 @@ def decode_told(game: type[Game[Any]], body: Json, texts: Mapping[str, Words] = 
     return decode_event(game, body, texts), tuple(map(str, body.get("to", ())))
 
 
-def decode_record(game: type[Game[Any]], transcript: Transcript) -> list[list[Told]]:
-    """All Events of a transcript as they were recorded: those of the opening, then a list for each Response."""
-    texts = transcript.words
+def decode_request(game: type[Game[Any]], line: Line, texts: Mapping[str, Words] = NO_TEXTS) -> Request:
+    """What was asked at a line, as far as it was recorded. texts: what people typed, by ref."""
+    asked = line.body["request"]
+    choices = _restored(asked.get("choices") or {}, texts) if texts else asked.get("choices") or {}
+    return Request(asked["id"], asked["to"], answer_type(game, asked["asks"]), choices, asked.get("seconds"))
+
+
+def decode_record(game: type[Game[Any]], transcript: Transcript, texts: Mapping[str, Words] | None = None) -> list[list[Told]]:
+    """All Events of a transcript as they were recorded: those of the opening, then a list for each Response.
+
+    texts: what stands for what people typed, by ref; their words, if not given.
+    """
+    texts = transcript.words if texts is None else texts
     return [
         [decode_told(game, body, texts) for body in bodies]
         for bodies in (transcript.header.opening, *(line.body["events"] for line in transcript.lines))
@@ -172,7 +182,7 @@ def _mapping(pairs: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
         name, number = said if isinstance(said, str) else str(said), 1
         while isinstance(said, Words) and name in found:
             number += 1
-            name = Words(f"{WITHDRAWN[:-1]} {number}{WITHDRAWN[-1]}", said.ref)
+            name = Words(f"{said[:-1]} {number}{said[-1:]}", said.ref)
         found[name] = each
     return found
 

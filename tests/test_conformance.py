@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import pytest
 
 from woozle.core import registry
-from woozle.core.game import PUBLIC, Told
+from woozle.core.game import EVERYONE, PUBLIC, Told
 from woozle.core.games.debate.config import MEASURED
 from woozle.core.games.debate.events import Answered, Appealed, Believed, Chosen, Heard, Settled, Texts
 from woozle.core.games.debate.rules import Debate
@@ -23,6 +23,7 @@ from woozle.core.games.undercover.events import Commission
 from woozle.core.games.undercover.events import Role as Secret
 from woozle.core.games.undercover.events import Sight as Picture
 from woozle.core.games.undercover.rules import Undercover
+from woozle.core.games.urn.rules import Drawn, Opened, Reported, Urn
 from woozle.core.request import Seat
 from woozle.players.bots.ship import ShipBot
 from woozle.players.registry import bot
@@ -69,7 +70,7 @@ def quest(preset_name: str, seats: int, **options: object) -> Case:
 def undercover(preset_name: str, seats: int, **options: object) -> Case:
     config = registry.configure(Undercover, preset_name, {"size": 256, **options})
     name = f"undercover {preset_name} {seats}"
-    return Case(name, lambda: Undercover(seats, config), bot("undercover"), (Picture, Secret), (Commission,))
+    return Case(name, lambda: Undercover(seats, config), bot("undercover"), (Picture, Secret), (Commission,), matches=80)
 
 
 def debate(seats: int, **options: object) -> Case:
@@ -85,6 +86,18 @@ def self_play(preset_name: str, seats: int, **options: object) -> Case:
     heard_by = {kind: lambda event, _: (event.seat, PUBLIC) for kind in (Posed, Acted, Evidence)}
     name = f"self_play {preset_name} {seats}"
     return Case(name, lambda: SelfPlay(seats, config), bot("self_play"), (), (Query,), heard_by)
+
+
+def urn(preset_name: str, seats: int) -> Case:
+    """What is in the urn only the crook hears, until all have reported, accused and guessed."""
+    config = registry.configure(Urn, preset_name, {})
+
+    def may_know(opened: Opened, before: Sequence[Told]) -> Iterable[Seat]:
+        reports = sum(isinstance(event, Reported) for event, _ in before)
+        return EVERYONE if reports == seats * config.handfuls else (opened.crook,)
+
+    heard_by = {Opened: may_know}
+    return Case(f"urn {preset_name} {seats}", lambda: Urn(seats, config), bot("urn"), (Drawn,), heard_by=heard_by)
 
 
 CASES = [
@@ -108,6 +121,8 @@ CASES = [
     self_play("standard", 3),
     self_play("hub", 4, society="full", asks=2, effort=3, queries="own"),
     self_play("named", 1, calculators=(0,), searches=2),
+    urn("standard", 5),
+    urn("quick", 3),
 ]
 
 

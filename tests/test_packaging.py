@@ -1,23 +1,112 @@
-"""What is installed: every room of the house, with the data beside it."""
+"""What is installed: every room of the house, with the data beside it, and nothing else; of wheel and sdist as they are built."""
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+import sys
+import tarfile
 import tomllib
+import zipfile
+from email.parser import Parser
 from pathlib import Path
 
+import pytest
+
 HOUSE = Path(__file__).parent.parent
-SETUPTOOLS = tomllib.loads((HOUSE / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
+FLOORS = ("core", "players", "saves", "tui")
+PROJECT = tomllib.loads((HOUSE / "pyproject.toml").read_text("utf-8"))
+SETUPTOOLS = PROJECT["tool"]["setuptools"]
+
+BUILD = "from setuptools import build_meta as b; b.build_wheel('built'); b.build_sdist('built')"
+
+
+def kept() -> set[str]:
+    """All files of the house that are to be installed, as paths from its door."""
+    files = (file for floor in FLOORS for file in (HOUSE / floor).rglob("*"))
+    return {str(file.relative_to(HOUSE)) for file in files if file.is_file() and file.suffix != ".pyc"}
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """The folder with the wheel and the sdist, built of a copy of the house without a network."""
+    house = tmp_path_factory.mktemp("house")
+    for name in (*FLOORS, "docs", "benchmarks"):
+        shutil.copytree(HOUSE / name, house / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for file in HOUSE.iterdir():
+        if file.is_file():
+            shutil.copy(file, house)
+    (house / "tests").mkdir()
+    shutil.copy(__file__, house / "tests")
+    subprocess.run([sys.executable, "-c", BUILD], cwd=house, check=True, capture_output=True, timeout=300)
+    return house / "built"
+
+
+@pytest.fixture(scope="module")
+def wheel(built):
+    (file,) = built.glob("*.whl")
+    with zipfile.ZipFile(file) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def sdist(built):
+    (file,) = built.glob("*.tar.gz")
+    with tarfile.open(file) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def about(wheel):
+    (name,) = (name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
+    return Parser().parsestr(wheel.read(name).decode())
 
 
 def test_every_room_is_installed_and_no_other():
-    files = (file for floor in ("core", "players", "saves", "tui") for file in (HOUSE / floor).rglob("*.py"))
+    files = (file for floor in FLOORS for file in (HOUSE / floor).rglob("*.py"))
     rooms = {".".join(("woozle", *file.parent.relative_to(HOUSE).parts)) for file in files}
     assert rooms == set(SETUPTOOLS["packages"])
 
 
 def test_every_kind_of_data_that_lies_beside_code_is_installed():
     kinds = SETUPTOOLS["package-data"]["*"]
-    for floor in ("core", "players", "saves", "tui"):
-        for file in (HOUSE / floor).rglob("*"):
-            if file.is_file() and file.suffix not in (".py", ".pyc"):
-                assert any(file.match(kind) for kind in kinds), f"{file} is not installed"
+    for name in kept():
+        if not name.endswith(".py"):
+            assert any(Path(name).match(kind) for kind in kinds), f"{name} is not installed"
+
+
+def test_the_wheel_holds_code_and_data_licence_and_types_and_nothing_else(wheel):
+    inside = {name for name in wheel.namelist() if ".dist-info/" not in name}
+    assert inside == {f"woozle/{name}" for name in kept()}
+    assert {f"woozle/{floor}/py.typed" for floor in FLOORS} <= inside
+    beside = {name.partition(".dist-info/")[2] for name in wheel.namelist()} - {""}
+    assert beside == {"METADATA", "WHEEL", "RECORD", "entry_points.txt", "top_level.txt", "licenses/LICENSE"}
+
+
+def test_the_sdist_holds_what_the_wheel_is_made_of_and_nothing_else(sdist):
+    inside = {member.name.partition("/")[2] for member in sdist.getmembers() if member.isfile()}
+    found = {name for name in inside if not name.startswith("woozle.egg-info/")}
+    assert found == kept() | {"LICENSE", "MANIFEST.in", "PKG-INFO", "README.md", "pyproject.toml", "setup.cfg"}
+
+
+def test_nothing_in_the_sdist_leads_out_of_its_folder(sdist):
+    for member in sdist.getmembers():
+        assert not Path(member.name).is_absolute() and ".." not in Path(member.name).parts
+        assert not member.issym() and not member.islnk()
+
+
+def test_it_says_what_it_is_and_what_it_needs(about):
+    assert about["Name"] == "woozle" and about["License-Expression"] == "MIT"
+    assert about["Requires-Python"] == ">=3.11"
+    assert about.get_payload().startswith("# Woozle")
+    needed = {line for line in about.get_all("Requires-Dist") if "extra ==" not in line}
+    assert len(needed) == len(PROJECT["project"]["dependencies"])
+
+
+def test_no_extra_is_asked_for_that_there_is_not(about):
+    extras = set(PROJECT["project"]["optional-dependencies"])
+    assert extras == set(about.get_all("Provides-Extra"))
+    for floor in FLOORS:
+        for file in (HOUSE / floor).rglob("*.py"):
+            for piece in file.read_text("utf-8").split("woozle[")[1:]:
+                assert piece.partition("]")[0] in extras, f"{file} names an extra that there is not"

@@ -9,10 +9,11 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from textual._context import active_message_pump
 from textual.app import ScreenStackError, SystemCommand
+from textual.command import CommandPalette
 from textual.css.query import NoMatches
 from textual.screen import Screen
 from textual.widget import Widget
@@ -28,6 +29,8 @@ from woozle.tui.styles import STYLES
 from woozle.tui.styles.themes import variables_for
 
 if TYPE_CHECKING:
+    from textual.app import App
+
     from woozle.tui.start import Annotate, Replay, Resume, Start, Visit, Watch
 
 
@@ -77,6 +80,11 @@ class WoozleApp(Annotating, Preferences):
     def open_url(self, url: str, *, new_tab: bool = True) -> None:
         """Nothing shown here is ever opened in a browser."""
 
+    def action_command_palette(self) -> None:
+        """Open the menu, once."""
+        if self.use_command_palette and not CommandPalette.is_open(cast("App[object]", self)):
+            self.push_screen(routes.menu())
+
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The command palette; titles are markup, so they are constants."""
         yield SystemCommand("Theme", "Dark or light", self.on_want_theme)
@@ -121,10 +129,10 @@ class WoozleApp(Annotating, Preferences):
                 self.push_screen(routes.help(self.screen))
             case "settings":
                 self.open_settings()
-            case "back" if len(self.screen_stack) == 2:
-                self.go_home()
-            case "back":
+            case "back" if len(self.screen_stack) > 2:
                 self.pop_screen()
+            case "back":  # perhaps for the second time, before the first has been seen
+                self.go_home()
             case "again" if self.last:
                 self.open_table(self.last[0])
             case "quit":
@@ -172,11 +180,12 @@ class WoozleApp(Annotating, Preferences):
         return crash.told(error, crash.kept(error, self._facts()), self.farewell() or "")
 
     def _is_gone(self, error: Exception) -> bool:
-        # Whoever is taken away while it is being built finds no children; the last messages of an app find no screen.
+        # Whoever is taken away while it is being built, or built while the app ends, finds no children; the last messages of an app
+        # find no screen.
         if isinstance(error, ScreenStackError):
             return not self.screen_stack
         seeker = active_message_pump.get(None)
-        if not isinstance(error, NoMatches) or not isinstance(seeker, Widget) or not seeker._pruning:
+        if not isinstance(error, NoMatches) or not isinstance(seeker, Widget) or not (seeker._pruning or self._exit):
             return False
         if not seeker._is_mounted:  # else its own loop takes it out of the tree
             self.call_later(seeker._message_loop_exit)

@@ -30,6 +30,7 @@ def _pictures(screen: str, *, hidden: bool = False) -> list[Binding]:
 
 
 LOBBY: list[BindingType] = [
+    key("lobby.learn", "e", "learn", "Learn"),
     key("lobby.play", "p", "play", "Play"),
     key("lobby.watch", "w", "watch", "Watch"),
     key("lobby.resume", "c", "resume", "Continue"),
@@ -62,6 +63,7 @@ TABLE: list[BindingType] = [
     key("table.graph", "m", "graph", "Graph"),
     *_pictures("table"),
     key("table.pictures", "o", "pictures", "Open pictures of what you see", hidden=True),
+    key("table.coach", "c", "coach", "Coach"),
     key("table.results", "r", "results", "Results"),
     key("table.page_down", "pagedown", "turn(1)", "Read on", hidden=True),
     key("table.page_up", "pageup", "turn(-1)", "Read back", hidden=True),
@@ -126,6 +128,7 @@ FINDINGS: list[BindingType] = [
 
 LEADERBOARD: list[BindingType] = [
     key("leaderboard.matches", "m", "turn('board')", "Matches"),
+    key("leaderboard.measure", "v", "turn('measure')", "Ratings"),
     key("leaderboard.role", "r", "turn('role')", "Role"),
     key("leaderboard.table", "t", "turn('table')", "Table"),
     *HELP_KEYS,
@@ -193,9 +196,7 @@ WATCH: list[BindingType] = [
     key("watch.leave", "q", "leave", "Back"),
 ]
 
-CLAIMS: list[BindingType] = [
-    key("claims.proof", "enter", "open", "Proof", shown="enter"),
-]
+CLAIMS: list[BindingType] = [key("claims.proof", "enter", "open", "Proof", shown="enter")]
 
 CLAIMS_PANEL: list[BindingType] = [
     key("claims.filter", "w", "filter", "All claims, those that are not true, or lies", hidden=True),
@@ -266,9 +267,7 @@ PICTURE: list[BindingType] = [
     key("picture.previous", "P", "turn(-1)", "The picture before", hidden=True),
 ]
 
-FIND: list[BindingType] = [
-    key("find.close", "escape", "close", "End the search", shown="esc"),
-]
+FIND: list[BindingType] = [key("find.close", "escape", "close", "End the search", shown="esc")]
 
 SETTINGS: list[BindingType] = [
     key("settings.reset", "r", "reset", "Usual key"),

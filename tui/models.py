@@ -104,19 +104,6 @@ def completed(text: str, game: str) -> str:
     return written([SeatSpec("model", model=here.completed(spec.model)) if spec.model else spec for spec in specs])
 
 
-def priced() -> list[str]:
-    """The models that models.toml has a price for, as seats name them."""
-    here = config()
-    kinds = {name: endpoint.kind for name, endpoint in here.endpoints.items()}
-    specs = (
-        ModelSpec(kinds[name], model, "" if name == kinds[name] else name)
-        for name, prices in here.prices.items()
-        if name in kinds
-        for model in prices
-    )
-    return [str(spec) for spec in specs]
-
-
 async def looked_at(
     specs: Sequence[ModelSpec], *, sights: Sights = "none", has_budget: bool = False, test_call: bool = False
 ) -> list[Preflight]:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from textual.screen import Screen
 
+    from woozle.core.welcome import Lesson
     from woozle.tui.people import Lock
     from woozle.tui.present.annotation import Page
     from woozle.tui.present.study import Progress
@@ -34,6 +35,13 @@ def seats(game: str) -> Screen[Any]:
     return SeatsScreen(module.form(recent.known()), module.start)
 
 
+def menu() -> Screen[Any]:
+    """The command palette."""
+    from woozle.tui.screens.menu import Menu
+
+    return Menu(id="--command-palette")
+
+
 def models() -> Screen[Any]:
     """Which model takes a seat."""
     from woozle.tui.screens.models import ModelsScreen
@@ -42,14 +50,28 @@ def models() -> Screen[Any]:
     return ModelsScreen(model_named)
 
 
-def table(game: str, seat: str | None, match_id: str, *, is_blind: bool = False, is_shared: bool = False) -> Screen[Any]:
-    """A match as one seat sees it."""
+def table(
+    game: str,
+    seat: str | None,
+    match_id: str,
+    *,
+    is_blind: bool = False,
+    is_shared: bool = False,
+    lessons: Sequence[Lesson] = (),
+) -> Screen[Any]:
+    """A match as one seat sees it. lessons: what a coach says meanwhile, in a tutorial, which nobody resumes."""
+    from woozle.core.event import PUBLIC
+    from woozle.tui.present.coaching import Coach
     from woozle.tui.present.registry import presenter, titles
     from woozle.tui.screens.table import TableScreen
 
     module = presenter(game)
-    known = module.Knowledge(seat)
-    return TableScreen(known, module.answer, match_id, game=game, titles=titles(game), is_blind=is_blind, is_shared=is_shared)
+    known = module.knowledge(PUBLIC if seat is None else seat)
+    coach = Coach(lessons) if lessons else None
+    match_id = "" if lessons else match_id
+    return TableScreen(
+        known, module.answer, match_id, game=game, titles=titles(game), is_blind=is_blind, is_shared=is_shared, coach=coach
+    )
 
 
 def curtain(shown: Curtain, lock: Lock, match_id: str, clock: Callable[[], float]) -> Screen[Any]:
@@ -176,8 +198,11 @@ def study_stop(words: str) -> Screen[Any]:
 
 def study_table(game: str, seat: str | None, match_id: str, progress: Progress) -> Screen[Any]:
     """A match of a study as the participant sees it."""
+    from woozle.core.event import PUBLIC
     from woozle.tui.present.registry import presenter, titles
     from woozle.tui.screens.study_table import StudyTableScreen
 
     module = presenter(game)
-    return StudyTableScreen(module.Knowledge(seat), module.answer, match_id, progress, game=game, titles=titles(game))
+    return StudyTableScreen(
+        module.knowledge(PUBLIC if seat is None else seat), module.answer, match_id, progress, game=game, titles=titles(game)
+    )

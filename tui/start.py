@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from woozle.core.value import value
 
 if TYPE_CHECKING:
+    from woozle.core.welcome import Lesson
     from woozle.tui.people import Person
 
 Sights: TypeAlias = Literal["none", "told", "untold"]
@@ -22,7 +23,7 @@ class Start:
 
     people: those at the terminal by number, as far as they said who they are. is_blind: all get their seats by lot, and no
     person is told who sits where. officials: by what they do, in the words of the command line; the usual ones where nobody is
-    named. sights: what models have to see, as a form knows it.
+    named. sights: what models have to see, as a form knows it. lessons: what a coach says meanwhile; such a match is kept apart.
     """
 
     game: str
@@ -33,6 +34,7 @@ class Start:
     is_blind: bool = False
     officials: Mapping[str, str] = field(default_factory=dict)
     sights: Sights = "none"
+    lessons: tuple[Lesson, ...] = ()
 
 
 @value

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from base64 import b64encode
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Any, TypeAlias
@@ -12,6 +11,7 @@ from woozle.core.attempt import Picture
 from woozle.players.backends.backend import Chat, Message
 from woozle.players.backends.draft import UNTOLD
 from woozle.players.backends.schemas import in_words, strict
+from woozle.players.chats import content_of
 
 Body: TypeAlias = dict[str, Any]
 
@@ -138,16 +138,4 @@ def _content(parts: Sequence[str | Picture], can_see: bool) -> str | list[Body]:
     """Text alone as a string, which every server takes."""
     if not can_see:
         parts = [part if isinstance(part, str) else _UNSEEN for part in parts]
-    texts = [part for part in parts if isinstance(part, str)]
-    if len(texts) == len(parts):
-        return "\n\n".join(texts)
-    return [_text(part) if isinstance(part, str) else _picture(part) for part in parts]
-
-
-def _text(text: str) -> Body:
-    return {"type": "text", "text": text}
-
-
-def _picture(picture: Picture) -> Body:
-    url = f"data:{picture.media_type};base64,{b64encode(picture.data).decode()}"
-    return {"type": "image_url", "image_url": {"url": url}}
+    return content_of(parts)

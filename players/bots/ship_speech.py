@@ -17,7 +17,8 @@ from woozle.core.request import Seat
 from woozle.players.bots.bot import happens
 from woozle.players.bots.ship_memory import Memory, Stay, merged
 from woozle.players.bots.ship_suspicion import Reason, deaths
-from woozle.players.prompts.ship import in_words, names
+from woozle.players.prompts.generic import names
+from woozle.players.prompts.ship import in_words
 
 MOST_WORDS = 60
 _ROOMS_TOLD = 5

@@ -11,6 +11,7 @@ from urllib.parse import unquote
 
 from pydantic import TypeAdapter, ValidationError
 
+from woozle.core.near import near
 from woozle.core.text import visible_line
 from woozle.core.value import value
 from woozle.players.backends.backend import Sampling
@@ -68,7 +69,9 @@ def parse(text: str) -> ModelSpec:
     who, colon, model = name.partition(":")
     backend, at, endpoint = (piece.strip() for piece in who.partition("@"))
     if backend not in BACKENDS:
-        raise SpecError(f"There is no backend {_shown(backend)}; a model is named {_or(_EXAMPLES.values())}.")
+        meant = near(backend, BACKENDS)
+        then = f"did you mean {meant}:{visible_line(model)}?" if meant and model else f"a model is named {_or(_EXAMPLES.values())}."
+        raise SpecError(f"There is no backend {_shown(backend)}; {then}")
     if at and backend == "local":
         raise SpecError(f"A local model runs here and has no endpoint; write {_EXAMPLES['local']}.")
     if at and not _ENDPOINT.fullmatch(endpoint):

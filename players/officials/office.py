@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from woozle.core.match import Player
+from woozle.core.near import near
 from woozle.core.request import Seat
 from woozle.core.text import visible_line
 from woozle.core.value import value
@@ -120,7 +121,9 @@ class Office:
         if kind is None:
             if name in self.elsewhere:
                 raise OfficialError(f"{name} cannot {self.does} {self.of}; choose from {ways}.")
-            raise OfficialError(f"There is no {self.seat} {visible_line(name)!r}; for this, choose from {ways}.")
+            meant = near(name, (each.name for each in self.kinds))
+            then = f"did you mean {meant}?" if meant else f"for this, choose from {ways}."
+            raise OfficialError(f"There is no {self.seat} {visible_line(name)!r}; {then}")
         if not kind.more and colon:
             raise OfficialError(f"{name} is named alone, without {visible_line(f':{more}')!r}.")
         if not kind.is_named_alone and not more:

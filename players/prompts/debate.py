@@ -33,9 +33,9 @@ from woozle.core.games.debate.events import (
 )
 from woozle.core.games.debate.extraction import Kind, extracted
 from woozle.core.request import Answer, Request, Seat
-from woozle.players.prompts.debate_chat import VERSION, aside, conversation, in_full, listed
+from woozle.players.prompts.debate_chat import VERSION, aside, conversation, in_full, listed, reply
 
-__all__ = ["VERSION", "conversation", "guide", "lines", "question", "rules", "typed"]
+__all__ = ["VERSION", "conversation", "guide", "lines", "question", "reply", "rules", "typed"]
 
 
 def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:

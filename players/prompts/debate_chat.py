@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias, cast
 
 from woozle.core.game import Event, Refused
 from woozle.core.games.debate import reading
-from woozle.core.games.debate.events import Answered, Appealed, Believe, Briefing, Heard, Listen
+from woozle.core.games.debate.events import Answered, Appealed, Believe, Briefing, Heard, Listen, Solve
 from woozle.core.games.debate.extraction import Kind
 from woozle.core.request import Request, Seat
 
@@ -34,6 +34,11 @@ def conversation(request: Request, observation: Sequence[Event]) -> Iterator[lis
     yield _turns(request, last)
     for most in _SHORTER:
         yield _turns(request, list(_shortened(last, most)))
+
+
+def reply(answer: Solve) -> str:
+    """A response as a model gives it: with what it answers at its end."""
+    return reading.response(answer.text, answer.answer) if answer.answer else answer.text
 
 
 def aside(request: Request, observation: Sequence[Event]) -> Iterator[str]:

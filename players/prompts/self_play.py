@@ -29,9 +29,9 @@ from woozle.core.games.self_play.events import (
 )
 from woozle.core.request import Answer, Request, Seat
 from woozle.players.prompts.debate_chat import listed
-from woozle.players.prompts.self_play_chat import VERSION, conversation
+from woozle.players.prompts.self_play_chat import VERSION, conversation, reply
 
-__all__ = ["VERSION", "conversation", "guide", "lines", "question", "rules", "typed"]
+__all__ = ["VERSION", "conversation", "guide", "lines", "question", "reply", "rules", "typed"]
 
 
 def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:

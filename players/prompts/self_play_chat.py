@@ -84,6 +84,11 @@ def said(action: str, argument: str = "", queries: str = "question") -> str:
     return f"{Act.beginning(action)} {_line(argument)}" if has_words else Act.beginning(action)
 
 
+def reply(answer: Act) -> str:
+    """An answer as a model is to say it."""
+    return said(answer.action, answer.argument)
+
+
 def items(evidence: Evidence) -> Iterator[str]:
     """What was given to read, a line for each text, with its tag; and, where it is told, what the friend who replied can search."""
     tag = f"{evidence.tag} ({evidence.tool})" if evidence.tool else evidence.tag

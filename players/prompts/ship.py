@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.ship.config import Config
@@ -36,6 +36,7 @@ from woozle.core.games.ship.events import (
 )
 from woozle.core.games.ship.map import Room, ShipMap
 from woozle.core.request import Request, Seat
+from woozle.players.prompts.generic import names
 from woozle.players.prompts.ship_guide import VERSION, guide
 
 __all__ = ["VERSION", "guide", "in_words", "lines", "names", "question", "rules", "ways"]
@@ -173,12 +174,6 @@ def ways(ship: ShipMap) -> Iterator[str]:
 def in_words(room: Room) -> str:
     """A room's name as people write it: `upper engine`."""
     return room.replace("_", " ")
-
-
-def names(items: Iterable[str]) -> str:
-    """`a`, `a and b`, `a, b and c`; `nobody` for none."""
-    *first, last = list(items) or ["nobody"]
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _role(event: Role, me: Seat | None) -> Iterator[str]:

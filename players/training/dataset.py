@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeAlias
 from woozle.core.games.self_play.selection import THRESHOLD, chosen, supervised
 from woozle.core.text import visible_line
 from woozle.core.value import value
+from woozle.players.chats import chat_line, turn
 from woozle.players.training.rollouts import Rollout, Step
 
 Supervision: TypeAlias = Literal["play", "actions"]
@@ -58,7 +59,7 @@ def _pairs(rollout: Rollout, *, has_answer: bool) -> Iterator[Pair]:
 def write(path: Path, pairs: Iterable[Pair]) -> None:
     """Pairs as chat JSONL, in place of what was there: the prompt as the user's message, the output as the assistant's."""
     new = path.with_name(f"{path.name}.new")
-    new.write_text("".join(f"{json.dumps(_chat(each), ensure_ascii=False)}\n" for each in pairs), "utf-8")
+    new.write_text("".join(f"{_chat(each)}\n" for each in pairs), "utf-8")
     new.replace(path)
 
 
@@ -95,9 +96,8 @@ def from_json(told: dict[str, Any]) -> Rollout:
     return Rollout(**{**told, "steps": tuple(Step(**step) for step in told["steps"]), "heard": heard})
 
 
-def _chat(pair: Pair) -> dict[str, Any]:
-    messages = [{"role": "user", "content": pair.prompt}, {"role": "assistant", "content": pair.output}]
-    return {"messages": messages, "learned": pair.learned}
+def _chat(pair: Pair) -> str:
+    return chat_line([turn("user", pair.prompt), turn("assistant", pair.output)], learned=pair.learned)
 
 
 def _pair(line: str, where: str) -> Pair:

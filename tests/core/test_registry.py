@@ -6,7 +6,7 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from woozle.core import registry
+from woozle.core import catalogue, registry
 from woozle.core.games.ship.rules import Ship
 
 from tests.two_truths import TwoTruths
@@ -16,7 +16,8 @@ from tests.two_truths import TwoTruths
 def installed(monkeypatch):
     """A game from another package."""
     entry = EntryPoint("parlour", "tests.two_truths:TwoTruths", "woozle.games")
-    monkeypatch.setattr(registry, "entry_points", lambda group, name=entry.name: [entry] if name == entry.name else [])
+    for module in (catalogue, registry):
+        monkeypatch.setattr(module, "entry_points", lambda group, name=entry.name: [entry] if name == entry.name else [])
 
 
 def test_our_own_games_come_first_and_others_join_through_entry_points(installed):
@@ -41,7 +42,7 @@ def test_a_preset_is_changed_option_by_option_and_text_will_do():
     [
         ("easy", {}, "ship has no preset 'easy'; choose from standard, quack."),
         ("quack", {"speed": 1}, "ship has no option 'speed'; choose from map, ducks"),
-        ("quack", {"ducks": "many"}, "ducks: Input should be a valid integer"),
+        ("quack", {"ducks": "many"}, "ducks must be a whole number."),
         ("quack", {"map": "moon"}, "map: There is no map 'moon'; choose from ship, shuttle, station"),
     ],
 )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from random import Random
 
 import pytest
 
-from woozle.core.resampling import Estimate, Share, mean, mean_difference, pooled, pooled_difference
+from woozle.core.resampling import Estimate, Share, estimates, mean, mean_difference, pooled, pooled_difference
 
 
 def test_a_match_that_says_nothing_is_left_out_and_never_counts_as_zero():
@@ -61,3 +62,17 @@ def test_pairs_tell_what_two_groups_cannot():
     assert found.n == 30 and found.low > 0 and found.value == pytest.approx(0.025)
     assert pooled(list(ours.values())).low < pooled([theirs[seed] for seed in range(30)]).high
     assert mean_difference({1: 0.5, 2: None, 3: 1.0}, {1: 0.25, 2: 0.5, 4: 1.0}).value == 0.25
+
+
+def test_figures_that_are_found_together_have_the_intervals_of_each_alone():
+    values = [number % 7 / 7 for number in range(30)]
+    (alone,) = estimates(30, lambda sample: [sum(values[at] for at in sample) / 30])
+    assert alone == pytest.approx(mean(values))
+    first, second = estimates(30, lambda sample: [float(sample[0]), sum(values[at] for at in sample) / 30], 400)
+    assert (first.value, first.n) == (0.0, 30)
+    assert second.low < second.value < second.high
+
+
+def test_a_figure_that_most_samples_lack_has_no_interval():
+    (rare,) = estimates(20, lambda sample: [1.0 if sum(at == 0 for at in sample) >= 2 or sample == range(20) else math.nan], 200)
+    assert (rare.value, rare.low, rare.high) == (1.0, None, None)

@@ -56,9 +56,10 @@ def test_seats_are_read_in_order(text, specs):
 @pytest.mark.parametrize(
     "text, sentence",
     [
-        ("robot", f"There is no player 'robot'; {CHOICES}"),
+        ("robot", "There is no player 'robot'; did you mean bot?"),
+        ("chess", f"There is no player 'chess'; {CHOICES}"),
         ("", f"There is no player ''; {CHOICES}"),
-        ("human:bob", f"There is no player 'human:bob'; {CHOICES}"),
+        ("human:bob", "There is no player 'human:bob'; did you mean human?"),
         ("bot:deep", "There is no bot 'deep' for ship; choose from ship, random."),
         ("bot*many", "'bot*many' does not say how often to repeat a seat; write for example bot*4."),
         ("bot*0", "'bot*0' does not say how often to repeat a seat; write for example bot*4."),

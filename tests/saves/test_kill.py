@@ -45,7 +45,7 @@ def test_a_killed_run_goes_on_to_the_same_end(kill, undisturbed, tmp_path):
     playing.wait()
     subprocess.run(command(out), check=True, capture_output=True)
     assert finished(out) == undisturbed
-    assert all(report.is_sound and report.is_finished for report in verify_many([out], jobs=1))
+    assert all(report.is_sound and report.is_finished for report in verify_many([out]))
 
 
 def written(out: Path) -> int:

@@ -92,6 +92,20 @@ def test_a_match_without_its_key_is_not_resumed(tmp_path):
         reopen(tmp_path / "m")
 
 
+def test_a_match_that_another_process_finishes_meanwhile_is_over(tmp_path, monkeypatch):
+    path = interrupted(tmp_path / "m", 3)
+    (tmp_path / "m" / "match.key").unlink()
+
+    def read_as_it_ends(path):
+        found = read(path)
+        found.path.rename(tmp_path / "m" / "transcript.jsonl")
+        return found
+
+    monkeypatch.setattr("woozle.saves.resume.read", read_as_it_ends)
+    with pytest.raises(FinishedError, match="was just finished by another process"):
+        reopen(path)
+
+
 def test_a_match_of_other_rules_is_not_resumed(tmp_path):
     path = interrupted(tmp_path / "m", 3)
     forged(path, 1, lambda body: body.update(rules=7))

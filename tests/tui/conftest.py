@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual.css.stylesheet import Stylesheet
 
 
 @pytest.fixture(autouse=True)
@@ -10,3 +11,20 @@ def _same_terminal(monkeypatch):
     for name in ("NO_COLOR", "TEXTUAL_THEME", "COLUMNS", "LINES"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TZ", "UTC")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _styles_are_parsed_once():
+    """Thousands of apps have the same styles; each would parse them twice while it starts."""
+    parse, parsed = Stylesheet._parse_rules, {}
+
+    def remembered(sheet, css, read_from, is_default_rules=False, tie_breaker=0, scope=""):
+        what = css, read_from, is_default_rules, tie_breaker, scope
+        known = (*what, frozenset(sheet._variables.items()))
+        if known not in parsed:
+            parsed[known] = parse(sheet, *what)
+        return parsed[known]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Stylesheet, "_parse_rules", remembered)
+        yield

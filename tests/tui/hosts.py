@@ -8,6 +8,7 @@ from textual.app import App
 
 from woozle.tui.styles import sheets
 from woozle.tui.styles.themes import DARK, LIGHT
+from woozle.tui.widgets.key_line import KeyLine
 
 HOSTILE = "[red]x[/] [@click=app.quit]go[/] \x1b]52;c;aGk=\x1b\\ \x9b2J \u202eevil \x07\r\x00 [/nope]"
 
@@ -48,6 +49,13 @@ async def settled(pilot) -> None:
         pilot.app.screen.call_after_refresh(is_painted.set)
         await is_painted.wait()
         await pilot.pause(FRAME)
+
+
+async def press_at_the_bottom(pilot, words: str) -> None:
+    """Click the key at the bottom of the screen that does this."""
+    line = pilot.app.screen.query_one(KeyLine)
+    column = next(at for at, key in line.places() if key.words == words)
+    await pilot.click(line, offset=(column, 0))
 
 
 def shown(widget) -> list[str]:

@@ -16,6 +16,7 @@ from woozle.core.claims.compatible.written import Written
 from woozle.core.game import Told
 from woozle.core.games.ship.events import Briefing
 from woozle.core.naming import player
+from woozle.core.near import near_or_all
 from woozle.core.text import visible_line
 from woozle.saves.claims import read_claims
 from woozle.saves.importers.quack import LOG, play_again, players_of
@@ -80,7 +81,7 @@ def _audit_matches(
     reader: Reader | None,
 ) -> bool:
     if mode not in get_args(Mode):
-        raise AuditError(f"There is no mode {mode!r}; choose from {', '.join(get_args(Mode))}.")
+        raise AuditError(f"There is no mode {mode!r}; {near_or_all(mode, get_args(Mode))}")
     done: list[tuple[Path, Audited]] = []
     is_whole = True
     for path, game in audits(paths, cast(Mode, mode), claims, tolerance, is_lenient=is_lenient, reader=reader):

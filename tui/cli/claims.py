@@ -44,7 +44,7 @@ def annotate(
     sample: Annotated[int | None, typer.Option(min=1, help="Only so many speeches; the same ones for everybody.")] = None,
     seed: Annotated[int, typer.Option(help="Of the order of the speeches; everybody needs the same.")] = 0,
 ) -> None:
-    """Say of speeches what they claim, and whether it is so, without being told what the machine thinks."""
+    """Label what speeches claim, and whether it is so. Nobody is told what the machine thinks."""
     from woozle.tui.cli.annotating import annotate as label
 
     sys.exit(label(found(path), name, claims, sample, seed))
@@ -56,7 +56,7 @@ def agreement(
     claims: Annotated[Path | None, typer.Option(help="Claims extracted elsewhere, to be compared instead of our own.")] = None,
     as_json: JSON = False,
 ) -> None:
-    """How far people agree on claims, with the machine and with each other."""
+    """How far people and the machine agree on claims."""
     from woozle.tui.cli.annotating import print_agreement
 
     print_agreement(found(path), claims, as_json)

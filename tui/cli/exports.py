@@ -16,12 +16,27 @@ app = typer.Typer()
 def export(
     paths: Annotated[list[str], typer.Argument(help="Matches, transcripts, or folders of them.")],
     out: Annotated[str, typer.Option(help="The folder that the files go into; made if it is not there.")],
-    to: Annotated[list[str] | None, typer.Option(help="csv (if not set) or parquet; may be repeated.")] = None,
-    with_text: Annotated[bool, typer.Option("--with-text", help="Also what was said freely, which may name people.")] = False,
+    to: Annotated[list[str] | None, typer.Option(help="csv (if not set), parquet, chat, inspect or html; may be repeated.")] = None,
+    with_text: Annotated[
+        bool, typer.Option("--with-text", help="Also what people said freely, in tables what anybody did; it may name people.")
+    ] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace files that are there.")] = False,
+    seat: Annotated[list[str] | None, typer.Option(help="chat, inspect: this seat only; may be repeated.")] = None,
+    kind: Annotated[list[str] | None, typer.Option(help="chat, inspect: human, model or bot only; may be repeated.")] = None,
+    role: Annotated[list[str] | None, typer.Option(help="chat, inspect: seats with this role only; may be repeated.")] = None,
+    won: Annotated[bool, typer.Option("--won", help="chat, inspect: seats that won only.")] = False,
+    viewer: Annotated[
+        str | None, typer.Option("--as", metavar="SEAT", help="html: only what this seat, or the public, observed.")
+    ] = None,
 ) -> None:
-    """Tables of matches, with a codebook: a row a decision, match, seat and number. Exit status 1 if a match is left out."""
-    from woozle.tui.cli.exporting import export_tables
+    """Matches as tables with a codebook, as chats, as logs for Inspect, or as pages that replay them in a browser.
 
-    if not export_tables([found(path) for path in paths], Path(out), to or ["csv"], with_text=with_text, is_forced=force):
+    Exit status 1 if a match is left out.
+    """
+    from woozle.tui.cli.exporting import Wanted, export_matches
+    from woozle.tui.exports.choice import Choice, kinds_of
+
+    choice = Choice(tuple(seat or ()), kinds_of(kind or ()), tuple(role or ()), won)
+    wanted = Wanted(tuple(to or ("csv",)), choice, viewer, with_text, force)
+    if not export_matches([found(path) for path in paths], Path(out), wanted):
         raise typer.Exit(1)

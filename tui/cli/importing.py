@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from woozle.core.near import near_or_all
 from woozle.core.text import visible_line
 from woozle.saves.disk import SaveError
 from woozle.saves.importers import quack
@@ -20,7 +21,7 @@ _IMPORTERS = {"quack": quack}
 def import_logs(project: str, paths: Sequence[Path], out: Path | None, *, is_lenient: bool) -> dict[str, Any]:
     """Import logs, and what became of each, for programs. One that cannot be imported is named on standard error."""
     if project not in _IMPORTERS:
-        raise ValueError(f"There are no logs of {project!r} to import; choose from {', '.join(_IMPORTERS)}.")
+        raise ValueError(f"There are no logs of {project!r} to import; {near_or_all(project, _IMPORTERS)}")
     importer = _IMPORTERS[project]
     folder = out or matches()
     done: list[dict[str, Any]] = []

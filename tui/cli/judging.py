@@ -9,9 +9,10 @@ import typer
 from woozle.tui.cli.arguments import JSON
 from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.sentences import say
+from woozle.tui.cli.usage import Commands
 
 app = typer.Typer()
-judge_app = typer.Typer()
+judge_app = typer.Typer(cls=Commands)
 app.add_typer(judge_app, name="judge", help="Who scores what is written, and whether they can.")
 
 

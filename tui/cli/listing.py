@@ -12,6 +12,7 @@ from typing import Any
 
 from woozle.core import registry
 from woozle.core.game import PUBLIC, Event
+from woozle.core.near import near_or_all
 from woozle.core.text import visible, visible_line
 from woozle.players.registry import prompt
 from woozle.saves.summary import Summary
@@ -89,7 +90,7 @@ def match_lines(path: Path, viewer: str | None) -> Iterator[str]:
     players = transcript.header.players
     me = viewer or allowed(tuple(players), transcript.header.people, is_over=transcript.is_finished)[0]
     if me not in viewers(tuple(players)):
-        raise ViewerError(f"{me!r} is not at this table; choose from {', '.join(players)}, {PUBLIC}, {EVERYTHING}.")
+        raise ViewerError(f"{me!r} is not at this table; {near_or_all(me, [*players, PUBLIC, EVERYTHING])}")
     yield f"{transcript.header.game}, {len(transcript.lines)} answers, seen by {visible_line(me)}"
     seats = {seat: str(player.get("name") or player.get("kind")) for seat, player in players.items()}
     yield visible_line(", ".join(f"{seat} ({who})" for seat, who in seats.items()))

@@ -12,9 +12,24 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from woozle.tui.cli import claims, exports, judging, models, pictures, reports, running, solving, studying, training
+from woozle.tui.cli import (
+    claims,
+    doctor,
+    exports,
+    judging,
+    learning,
+    models,
+    pictures,
+    reports,
+    running,
+    solving,
+    studying,
+    training,
+)
 from woozle.tui.cli.arguments import (
+    ADDRESS,
     EDITOR,
+    ENGINE,
     ESTIMATOR,
     GAME,
     JSON,
@@ -28,6 +43,7 @@ from woozle.tui.cli.arguments import (
     SEATS,
     SEED,
     SET,
+    SHARD,
     VIEWER,
     chosen,
 )
@@ -49,6 +65,7 @@ from woozle.tui.cli.commands import (
     watch_match,
 )
 from woozle.tui.cli.sentences import sentences, terminated
+from woozle.tui.cli.usage import Commands, run
 from woozle.tui.present.speeds import TYPED
 
 if TYPE_CHECKING:
@@ -56,7 +73,8 @@ if TYPE_CHECKING:
     from woozle.tui.setup import Ready, Seating
 
 app = typer.Typer(
-    help="A terminal arena for games about truth.",
+    cls=Commands,
+    help="A terminal arena for games about truth. Without a command it opens the lobby.",
     no_args_is_help=False,
     add_completion=False,
     rich_markup_mode=None,
@@ -64,6 +82,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+app.add_typer(learning.app)
 app.add_typer(running.app)
 app.add_typer(claims.app)
 app.add_typer(reports.app)
@@ -74,6 +93,7 @@ app.add_typer(pictures.app)
 app.add_typer(solving.app)
 app.add_typer(training.app)
 app.add_typer(studying.app, name="study")
+app.add_typer(doctor.app)
 
 
 @app.callback(invoke_without_command=True)
@@ -140,26 +160,20 @@ def play(
 def verify(
     paths: Annotated[list[str], typer.Argument(help="Matches, transcripts, or folders of them.")],
     level: Annotated[int, typer.Option(min=0, max=3, help="0 chain, 1 fold again, 2 scores, 3 raw model text.")] = 2,
-    jobs: Annotated[int | None, typer.Option(min=1, help="Processes side by side; one a core if not set.")] = None,
+    jobs: Annotated[int | None, typer.Option(min=1, help="Workers side by side; one a core if not set.")] = None,
+    engine: ENGINE = "processes",
+    address: ADDRESS = None,
+    shard: SHARD = None,
+    lists: Annotated[
+        bool | None, typer.Option("--list/--totals", help="Every transcript, or those that fail; up to 250 are listed if not set.")
+    ] = None,
     as_json: JSON = False,
 ) -> None:
     """Check transcripts without a model or a network. Exit status 1 if one fails."""
-    from woozle.saves.verify import verify_many
-    from woozle.tui.cli.listing import report_json, report_lines
+    from woozle.tui.cli.verifying import Asked, verify_all
 
-    reports = verify_many([found(path) for path in paths], level, jobs)
-    shown = []
-    is_sound = True
-    for report in reports:
-        is_sound &= report.is_sound
-        if as_json:
-            shown.append(report_json(report))
-        else:
-            print(*report_lines(report), sep="\n")
-    if as_json:
-        print_json({"sound": is_sound, "reports": shown})
-    if not is_sound:
-        raise typer.Exit(1)
+    asked = Asked(level, jobs, engine, address, shard, lists, as_json)
+    raise typer.Exit(verify_all([found(path) for path in paths], asked))
 
 
 @app.command()
@@ -192,7 +206,7 @@ def replay(
     viewer: VIEWER = None,
     line: Annotated[int, typer.Option(min=0, help="Stand still at this line of the transcript.")] = 0,
 ) -> None:
-    """Walk through a match: forwards, backwards, through anybody's eyes."""
+    """Walk through a match, back and forth, through anybody's eyes."""
     replay_match(found(path), viewer, line)
 
 
@@ -203,7 +217,7 @@ def fork(
     seats: SEATS = None,
     plain: PLAIN = False,
 ) -> None:
-    """Branch off a match: the same until then, then perhaps other players."""
+    """Branch off a match: the same until then, then other players."""
     from woozle.players.seats import models_in, models_of, parse_seats
     from woozle.saves.transcript import read
     from woozle.tui.setup import forked_match, nobody
@@ -246,17 +260,22 @@ def list_saved(as_json: JSON = False) -> None:
 
 @app.command()
 def leaderboard(
+    folders: Annotated[list[str] | None, typer.Argument(metavar="[DIR]...", help="Only the matches in these folders.")] = None,
     game: Annotated[str | None, typer.Option(help="Only this game.")] = None,
     as_json: JSON = False,
 ) -> None:
-    """How well each player does in each role, among the saved matches that can be compared."""
-    from woozle.tui.cli.standings import board_json, board_lines, found
+    """How well players do in each role, and their ratings, among matches that can be compared."""
+    from woozle.tui.cli import standings
+    from woozle.tui.cli.standings import board_json, board_lines
 
-    boards = found(game)
+    boards = standings.found(game, [found(folder) for folder in folders or ()])
+    if game and not boards:  # a game of matches need not be here any more
+        usual_seats(game)
     if as_json:
         print_json({"boards": [board_json(board) for board in boards]})
     else:
-        print(*board_lines(boards), sep="\n")
+        for line in board_lines(boards):
+            print(line)
 
 
 @app.command()
@@ -271,4 +290,4 @@ def main() -> None:
     """Run the command line; every error becomes one sentence."""
     signal.signal(signal.SIGTERM, terminated)
     with sentences():
-        app()
+        sys.exit(run(app))

@@ -11,10 +11,11 @@ import typer
 from woozle.tui.cli.arguments import JSON
 from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.sentences import say
+from woozle.tui.cli.usage import Commands
 
 app = typer.Typer()
-models_app = typer.Typer()
-config_app = typer.Typer()
+models_app = typer.Typer(cls=Commands)
+config_app = typer.Typer(cls=Commands)
 app.add_typer(models_app, name="models", help="The models that there are, and whether they can play.")
 app.add_typer(config_app, name="config", help="Where models are asked: models.toml and keys.")
 
@@ -80,7 +81,7 @@ def example() -> None:
 
 @config_app.command("edit")
 def edit() -> None:
-    """Open models.toml in $VISUAL or $EDITOR, made from the example if there is none."""
+    """Open models.toml in $VISUAL or $EDITOR. It is made from the example if there is none."""
     from woozle.tui import models as here
     from woozle.tui.editor import EditorError, edit_models
 

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from woozle.saves.transcript import shown
 from woozle.tui.cli.arguments import JSON, SEED
 from woozle.tui.cli.commands import beside_the_table, print_json, refuse_unready
 from woozle.tui.cli.sentences import notice, say
+from woozle.tui.cli.usage import Commands
 
 if TYPE_CHECKING:
     from woozle.core.games.undercover.data.pairs import Row
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from woozle.tui.runs.pairs import Work
 
 app = typer.Typer()
-pictures_app = typer.Typer(no_args_is_help=True)
+pictures_app = typer.Typer(cls=Commands, no_args_is_help=True)
 app.add_typer(pictures_app, name="pictures", help="Pictures with counterfactual copies, for undercover.")
 
 FOLDER = Annotated[Path, typer.Argument(help="The folder of the pairs.")]
@@ -34,7 +36,7 @@ def make(
     analyst: Annotated[str, typer.Option(help="Who says what to change: rules, or vision:MODEL, who looks at the copy too.")] = "",
     likeness: Annotated[str, typer.Option(help="Who compares: pixels, vit:FOLDER, clip:FOLDER or vit+clip:FOLDER,FOLDER.")] = "",
     options: Annotated[
-        list[str] | None, typer.Option("--set", help="NAME=VALUE of setting, things, edit, asks, size, tries, likeness.")
+        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Of setting, things, edit, asks, size, tries, likeness.")
     ] = None,
     seed: SEED = None,
     concurrency: Annotated[int, typer.Option(min=1, max=64, help="Pairs side by side, where somebody has to be waited for.")] = 4,
@@ -151,7 +153,7 @@ def _told(rows: list[Row], work: Work, out: Path, why: str, as_json: bool) -> in
     if as_json:
         print_json({"folder": str(out), **found, "problem": why})
     else:
-        print(f"{found['made']} of {found['pairs']} pairs are in {out}; {found['accepted']} were accepted.")
+        print(f"{found['made']} of {found['pairs']} pairs are in {shown(out)}; {found['accepted']} were accepted.")
     if why:
         return say(f"It goes on with the same command: {why}", 1)
     if found["made"] < found["pairs"]:

@@ -19,6 +19,7 @@ from woozle.players.registry import prompt
 from woozle.tui.cli.looks import Looks
 from woozle.tui.cli.sentences import say
 from woozle.tui.cli.typed import typed
+from woozle.tui.present.coaching import Coach
 from woozle.tui.present.failures import failures
 from woozle.tui.setup import Ready, Seating
 
@@ -58,16 +59,22 @@ class Typist:
             loop.call_soon_threadsafe(self._lines.put_nowait, line)
 
 
-def play_plainly(game: str, ready: Callable[[Seating], Ready], close: Callable[[], Awaitable[None]] | None = None) -> None:
+def play_plainly(
+    game: str,
+    ready: Callable[[Seating], Ready],
+    close: Callable[[], Awaitable[None]] | None = None,
+    coach: Coach | None = None,
+) -> None:
     """Play a match on standard input and output. ready: makes it, given who takes the person's seat; close: lets go of its models.
 
+    coach: who goes along, in a tutorial, which is begun anew and not resumed.
     Leaves with a sentence and status 130 if the person left before the end, 1 if the match stands still for another reason.
     """
     left: list[str] = []
     halted: list[str] = []
 
     async def played() -> None:
-        table = PlainTable(game, Typist(), is_terminal=sys.stdin.isatty() and sys.stdout.isatty())
+        table = PlainTable(game, Typist(), is_terminal=sys.stdin.isatty() and sys.stdout.isatty(), coach=coach)
         match, folder, writer = ready(table.human)
         try:
             await table.play(match)
@@ -82,7 +89,8 @@ def play_plainly(game: str, ready: Callable[[Seating], Ready], close: Callable[[
         else:
             for sentence in failures(event for event, _ in match.referee.record):
                 say(sentence, 0)
-            sys.stdout.write(f"Saved as {visible_line(folder.name)}; `woozle verify {visible_line(folder.name)}` checks it.\n")
+            name = visible_line(str(folder) if coach else folder.name)
+            sys.stdout.write(f"Saved as {name}; `woozle verify {name}` checks it.\n")
         finally:
             writer.close()
             if close:
@@ -90,6 +98,8 @@ def play_plainly(game: str, ready: Callable[[Seating], Ready], close: Callable[[
 
     with suppress(KeyboardInterrupt):
         asyncio.run(played())
+    if coach and (halted or left):
+        sys.exit(say(" ".join([*halted, f"Left. `woozle learn {game}` begins anew."]), 1 if halted else 130))
     if halted:
         sys.exit(say(f"{halted[0]} The match is saved; `woozle resume {left[0]}` goes on with it.", 1))
     if left:
@@ -99,11 +109,20 @@ def play_plainly(game: str, ready: Callable[[Seating], Ready], close: Callable[[
 class PlainTable:
     """The place of a person at a match, in lines of text; several people take turns, and the screen is cleared between them.
 
-    is_terminal: whether it can be cleared.
+    is_terminal: whether it can be cleared. coach: who goes along with the one person, in a tutorial.
     """
 
-    def __init__(self, game: str, typist: Typist, write: Callable[[str], Any] = print, *, is_terminal: bool = False) -> None:
+    def __init__(
+        self,
+        game: str,
+        typist: Typist,
+        write: Callable[[str], Any] = print,
+        *,
+        is_terminal: bool = False,
+        coach: Coach | None = None,
+    ) -> None:
         self._game = game
+        self._coach = coach
         self._prompt = prompt(game)
         self._typist = typist
         self._write = write
@@ -144,6 +163,12 @@ class PlainTable:
             await asyncio.gather(*tasks, return_exceptions=True)  # the match keeps what has arrived
             self._ended.cancel()
             self._show_news()
+            if self._coach and match.referee.outcome:
+                self._advise(self._coach.end())
+
+    def _advise(self, said: str) -> None:
+        if said:
+            self._write(f"Coach: {visible(said)}")
 
     async def _look_on(self) -> None:
         assert self.match is not None
@@ -159,6 +184,8 @@ class PlainTable:
         for event in view[self._shown :]:
             for line in self._prompt.lines(event, self._looking):
                 self._write(visible(line))
+            if self._coach:
+                self._coach.see(event)
         self._shown = len(view)
 
     def _present(self, ask: Ask) -> None:
@@ -179,6 +206,7 @@ class PlainTable:
                 if looks.is_what_it_is_about and ask.request.to not in self._offered:
                     self._offered.add(ask.request.to)
                     self._write(looks.offer)
+                self._advise(self._coach.ask(ask.request) if self._coach else "")
                 for line in self._prompt.question(ask.request, ask.observation):
                     self._write(visible(line))
                 ask.shown()

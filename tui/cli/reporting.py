@@ -13,7 +13,6 @@ from typing import Any, Protocol
 from woozle.core import registry
 from woozle.core.game import Told
 from woozle.core.reports import ReportError
-from woozle.core.text import visible_line
 from woozle.saves.transcript import CLOSED, PART, Transcript, TranscriptError, read, shown
 from woozle.saves.vocabulary import MeaningError, decode_record
 from woozle.tui.cli import plot_files
@@ -27,6 +26,7 @@ _REPORTS = {
     "debate": "woozle.tui.cli.debate_report",
     "self_play": "woozle.tui.cli.self_play_report",
 }
+_ANY_GAME = "woozle.tui.cli.any_report"  # for those without one of their own
 
 
 class GameReport(Protocol):
@@ -97,8 +97,6 @@ def _match(file: Path) -> tuple[str, Any]:
     """The game of a match, and what the match came to. Raises ReportError, TranscriptError, MeaningError."""
     transcript = read(file)
     game = transcript.header.game
-    if game not in _REPORTS:
-        raise ReportError(f"{shown(file)} is a match of {visible_line(game)}; there are reports of {', '.join(_REPORTS)} only.")
     if transcript.findings:
         line, sentence = transcript.findings[0]
         raise ReportError(f"{shown(file)}, line {line}: {sentence} What was changed cannot be reported.")
@@ -110,7 +108,7 @@ def _match(file: Path) -> tuple[str, Any]:
 
 
 def _report(game: str) -> GameReport:
-    found: Any = import_module(_REPORTS[game])
+    found: Any = import_module(_REPORTS.get(game, _ANY_GAME))
     return found  # type: ignore[no-any-return]
 
 

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from woozle.tui.cli.arguments import (
+    ADDRESS,
     EDITOR,
+    ENGINE,
     ESTIMATOR,
     GAME,
     JSON,
@@ -23,6 +25,7 @@ from woozle.tui.cli.arguments import (
     PRESET,
     SEED,
     SET,
+    SHARD,
     chosen,
 )
 from woozle.tui.cli.commands import at_the_table, beside_the_table, found, go_on
@@ -33,9 +36,6 @@ if TYPE_CHECKING:
 app = typer.Typer()
 
 JOBS = Annotated[int | None, typer.Option(min=1, help="Processes side by side; if not set, one a core for bots, one for models.")]
-SHARD = Annotated[
-    str | None, typer.Option(metavar="I/N", help="Play only this part of the matches, e.g. 2/8, on one of N machines.")
-]
 CONCURRENCY = Annotated[int | None, typer.Option(min=1, max=5000, help="Models: matches side by side; 16 if not set.")]
 BUDGET = Annotated[
     str | None,
@@ -50,7 +50,7 @@ def run(
     game: GAME,
     seats: Annotated[str, typer.Option(help="Who sits there, without people: bot*6, or openai:gpt-5-mini,bot*5.")],
     out: Annotated[Path, typer.Option(help="The folder for the matches. The same command goes on with what is left.")],
-    matches: Annotated[int, typer.Option(min=1, max=10_000_000)] = 1,
+    matches: Annotated[int, typer.Option(min=1, max=10_000_000, help="How many are played.")] = 1,
     each: Annotated[
         bool, typer.Option("--each", help="Undercover and debate: so many matches about each picture or question of a pool.")
     ] = False,
@@ -75,6 +75,8 @@ def run(
     budget: BUDGET = None,
     match_budget: MATCH_BUDGET = None,
     cache: CACHE = None,
+    engine: ENGINE = "processes",
+    address: ADDRESS = None,
     as_json: JSON = False,
 ) -> None:
     """Play many matches without people. Ctrl+c stops; nothing that was paid for is lost. Exit status 1 if it cannot go on."""
@@ -84,7 +86,7 @@ def run(
     from woozle.tui.cli.tournament import Said, play_run
     from woozle.tui.runs.plan import Plan, read_plan
 
-    said = Said(jobs, concurrency, shard, budget, match_budget, cache)
+    said = Said(jobs, concurrency, shard, budget, match_budget, cache, engine, address)
     taken = first_answers(firsts, game, each=each) if firsts else None
     config = configured(game, preset, map_name, options, taken.options if taken else {})
     seats = at_the_table(seats, game)
@@ -153,6 +155,8 @@ def resume(
     budget: BUDGET = None,
     match_budget: MATCH_BUDGET = None,
     cache: CACHE = None,
+    engine: ENGINE = "processes",
+    address: ADDRESS = None,
     as_json: JSON = False,
 ) -> None:
     """Go on with an unfinished match, or with a run."""
@@ -162,7 +166,7 @@ def resume(
     from woozle.tui.runs.plan import PLAN, read_plan
 
     folder = found(path)
-    said = Said(jobs, concurrency, shard, budget, match_budget, cache)
+    said = Said(jobs, concurrency, shard, budget, match_budget, cache, engine, address)
     if (folder / PLAN).exists():
         plan = read_plan(folder)
         said.must_fit(plan)

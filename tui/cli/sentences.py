@@ -2,35 +2,109 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import re
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from woozle.core.text import visible_line
+
+_INPUT = {errno.ENOENT, errno.EISDIR, errno.ENOTDIR, errno.EACCES, errno.EPERM, errno.EEXIST, errno.ENAMETOOLONG, errno.ELOOP}
+"""What the system says of a path that somebody named wrongly."""
+
+_WHAT_TO_DO = {
+    errno.ENOENT: "see whether it is there",
+    errno.EISDIR: "name a file",
+    errno.ENOTDIR: "name a folder",
+    errno.EEXIST: "name another place",
+    errno.EACCES: "see whose it is",
+    errno.EPERM: "see whose it is",
+    errno.ENOSPC: "free some space",
+    errno.EDQUOT: "free some space",
+    errno.EROFS: "name a place that can be written",
+    errno.ENAMETOOLONG: "name something shorter",
+    errno.ELOOP: "name something that leads somewhere",
+}
+_LONG = re.compile(r"\S{200,}")
 
 
 @contextmanager
 def sentences() -> Iterator[None]:
     """Turn every error into one sentence on standard error, and leave with its exit status."""
     try:
-        yield
+        with _written():
+            yield
     except BrokenPipeError:  # the reader of the output has seen enough
         sys.stdout = None
         sys.exit(0)
+    except KeyboardInterrupt:
+        sys.exit(130)
     except ValueError as error:
         sys.exit(say(str(error), 2))
     except OSError as error:
-        sys.exit(say(str(error), 1))
+        sys.exit(say(of_the_system(error), 2 if error.errno in _INPUT else 1))
     except Exception as error:
         from woozle.tui import crash
 
         sys.exit(say(crash.told(error, crash.kept(error)), 70))
 
 
+@contextmanager
+def _written() -> Iterator[None]:
+    """What was printed is written before the end, where nobody could be told any more that it was not."""
+    try:
+        yield
+    except SystemExit:
+        _flush()
+        raise
+    _flush()
+
+
+def _flush() -> None:
+    """Raises OSError with a sentence."""
+    if sys.stdout is None:
+        return
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _let_go()
+        raise
+    except OSError as error:
+        _let_go()
+        why = (error.strerror or "").lower() or "it cannot be written"
+        raise OSError(
+            f"What was to be printed got lost: {why}; {_WHAT_TO_DO.get(error.errno or 0, 'print it elsewhere')}."
+        ) from None
+
+
+def _let_go() -> None:
+    """Nothing is written to standard output any more; without this, Python would try again at its end, and complain."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+
+
+def of_the_system(error: OSError) -> str:
+    """A sentence for an error of the system; what we raise ourselves is one already."""
+    if not error.errno:
+        return str(error)
+    what = f"{error.filename} cannot be used" if error.filename else "What was to be printed got lost"
+    return f"{what}: {(error.strerror or '').lower()}; {_WHAT_TO_DO.get(error.errno, 'mend that, then try again')}."
+
+
 def say(sentence: str, status: int) -> int:
     """Say a sentence on standard error; returns the status to leave with."""
-    sys.stderr.write(f"woozle: {visible_line(sentence)}\n")
+    with suppress(OSError, AttributeError):  # nobody listens there any more, or it was closed from the first
+        sys.stderr.write(f"woozle: {_LONG.sub(_shortened, visible_line(sentence))}\n")
     return status
+
+
+def _shortened(long: re.Match[str]) -> str:
+    """A word that nobody would read, such as a path of thousands of letters."""
+    return f"{long[0][:60]}...{long[0][-20:]}"
 
 
 def notice(sentence: str) -> None:

@@ -9,17 +9,18 @@ import typer
 
 from woozle.tui.cli.arguments import JSON
 from woozle.tui.cli.commands import print_json
+from woozle.tui.cli.usage import Commands
 
 MOST_CHECKED = 100_000
 
 app = typer.Typer()
-solve_app = typer.Typer(no_args_is_help=True)
-app.add_typer(solve_app, name="solve", help="Solve a game of the theory: who does what in equilibrium, and why.")
+solve_app = typer.Typer(cls=Commands, no_args_is_help=True)
+app.add_typer(solve_app, name="solve", help="Solve a game of the theory: who does what, and why.")
 
 
 @solve_app.callback()
 def solve() -> None:
-    """Solve a game of the theory: who does what in equilibrium, and why."""
+    """Solve a game of the theory: who does what, and why."""
 
 
 @solve_app.command()

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from woozle.core.text import visible_line
+from woozle.saves.places import tutorials
 from woozle.saves.store import list_matches
+from woozle.saves.summary import Summary, summarized
+from woozle.tui.cli.reporting import matches_in
 from woozle.tui.present.leaderboard import Board, boards, interval, is_few, number
+from woozle.tui.present.ratings import Rated, rated, ratings_json
 
 _HEADS = ("player", "role", "n", "mean", "95 % interval", "")
 _COLUMNS = "{:<%d}  {:<%d}  {:>5}  {:>5}  {:<13}  {}"
+_RATED_HEADS = ("rating", "n", "points", "95 % interval", "")
+_RATED_COLUMNS = "{:<%d}  {:>5}  {:>6}  {:<13}  {}"
 
 
-def found(game: str | None) -> list[Board]:
-    """The boards of a game, or of all; the one with most matches first."""
-    return [board for board in boards(list_matches()) if game in (None, board.game)]
+def found(game: str | None, folders: Sequence[Path] = ()) -> list[Board]:
+    """The boards of a game, or of all; the one with most matches first. folders: where to look, if not among the saved matches.
+
+    Raises ReportError for a folder without a match.
+    """
+    summaries = _summaries(folders) if folders else list_matches()
+    return [board for board in boards(summaries) if game in (None, board.game)]
 
 
 def board_json(board: Board) -> dict[str, Any]:
@@ -33,11 +44,12 @@ def board_json(board: Board) -> dict[str, Any]:
             {"player": row.player, "role": row.role, "n": row.n, "mean": row.mean, "low": row.low, "high": row.high}
             for row in board.standings()
         ],
+        **ratings_json(rated(board)),
     }
 
 
 def board_lines(found: list[Board]) -> Iterator[str]:
-    """Boards as tables."""
+    """Boards as tables, each as soon as it is rated."""
     if not found:
         yield "No finished match yet; `woozle run` plays many."
     for board in found:
@@ -45,6 +57,19 @@ def board_lines(found: list[Board]) -> Iterator[str]:
         yield from _table(board)
         yield from (f"  {note}" for note in board.notes)
         yield ""
+        ratings = rated(board)
+        yield from _rated(ratings)
+        yield from (f"  {visible_line(note)}" for note in ratings.notes)
+        yield ""
+
+
+def _summaries(folders: Sequence[Path]) -> Iterator[Summary]:
+    """Of the matches in these folders, tutorials aside. They are named by their paths: runs number their matches alike."""
+    lessons = tutorials().resolve()
+    for file in matches_in(folders):
+        summary = None if file.resolve().is_relative_to(lessons) else summarized(file, None)
+        if summary:
+            yield summary.model_copy(update={"id": str(file)})
 
 
 def _table(board: Board) -> Iterator[str]:
@@ -54,3 +79,12 @@ def _table(board: Board) -> Iterator[str]:
     ]
     columns = _COLUMNS % tuple(max(len(row[at]) for row in (_HEADS, *rows)) for at in (0, 1))
     yield from (f"  {columns.format(*row)}".rstrip() for row in (_HEADS, *rows))
+
+
+def _rated(ratings: Rated) -> Iterator[str]:
+    rows = [
+        (visible_line(row.standing.player), str(row.standing.n), row.value, row.interval, "few" if row.is_few else "")
+        for row in ratings.rows
+    ]
+    columns = _RATED_COLUMNS % max(len(row[0]) for row in (_RATED_HEADS, *rows))
+    yield from (f"  {columns.format(*row)}".rstrip() for row in (_RATED_HEADS, *rows) if rows)

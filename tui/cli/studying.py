@@ -10,9 +10,11 @@ import typer
 
 from woozle.tui.cli import study_serving
 from woozle.tui.cli.arguments import JSON
+from woozle.tui.cli.usage import Commands
 
 app = typer.Typer(
-    help="Studies with people: make one, try it, run it, and get its tables.",
+    cls=Commands,
+    help="Studies with people: make, try and run one, get its tables.",
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,

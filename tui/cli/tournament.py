@@ -12,6 +12,7 @@ from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.progress import progress, shown
 from woozle.tui.cli.sentences import notice, say
 from woozle.tui.runs import pool
+from woozle.tui.runs.engines import Engine, LostError, must_be_one, opened
 from woozle.tui.runs.plan import WHOLE, Plan, Shard, planned
 from woozle.tui.runs.summary import lines, summary
 from woozle.tui.runs.table import asked_in, officials_of, sights_of, stays, waits
@@ -30,9 +31,17 @@ class Said:
     budget: str | None = None
     match_budget: str | None = None
     cache: Path | None = None
+    engine: str = "processes"
+    address: str | None = None
 
     def must_fit(self, plan: Plan) -> None:
         """Raises ValueError, with a sentence, for what cannot be, or says nothing of those who sit there."""
+        if waits(plan) and self.engine == "ray":
+            raise ValueError(
+                "Models wait, and one machine holds hundreds of matches of them; leave out --engine, and use --jobs there, or "
+                "--shard on several."
+            )
+        must_be_one(self.engine, self.address)
         if waits(plan):
             if self.ways().jobs > 1:
                 _refuse_jobs(plan)
@@ -68,10 +77,11 @@ def play_run(plan: Plan, out: Path, said: Said, as_json: bool) -> int:
         _refuse_unready(plan, said)
     plan = planned(out, plan)
     try:
-        why = _asked(plan, out, said.ways(), said.cache) if waits(plan) else _played(plan, out, shard, said.jobs)
+        with opened(said.engine, 1 if waits(plan) else said.jobs, said.address, notice) as engine:
+            why = _asked(plan, out, said.ways(), said.cache) if waits(plan) else _played(plan, out, shard, engine)
+            result = summary(plan, out, engine)
     except KeyboardInterrupt:
         return say(f"Stopped. What was played is saved; {resume} goes on with the rest.", 130)
-    result = summary(plan, out)
     if as_json:
         print_json(result)
     else:
@@ -98,11 +108,15 @@ def _refuse_unready(plan: Plan, said: Said) -> None:
         models.refuse_unready(asked, sights=sights_of(plan), has_budget=said.ways().is_about_money)
 
 
-def _played(plan: Plan, out: Path, shard: Shard, jobs: int | None) -> str:
+def _played(plan: Plan, out: Path, shard: Shard, engine: Engine) -> str:
+    """Why matches stand still, as a sentence; empty if none does."""
     left, numbers = plan.left(out, shard), plan.numbers(shard)
     with progress(len(numbers), len(numbers) - len(left)) as advance:
-        for number in pool.play(plan, out, left, jobs or pool.cores()):
-            advance(number)
+        try:
+            for number in pool.play(plan, out, left, engine):
+                advance(number)
+        except LostError as error:
+            return str(error)
     return ""
 
 

@@ -10,9 +10,10 @@ import typer
 from woozle.tui.cli.arguments import JSON, LIBRARIAN, SET
 from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.sentences import notice
+from woozle.tui.cli.usage import Commands
 
 app = typer.Typer()
-train_app = typer.Typer(no_args_is_help=True)
+train_app = typer.Typer(cls=Commands, no_args_is_help=True)
 app.add_typer(train_app, name="train", help="Let a model learn from its own good games.")
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from pydantic import ValidationError
 
+from woozle.core.choosing import direct, options
 from woozle.core.request import Answer, Request
 
 
@@ -23,14 +24,15 @@ async def typed(request: Request, lines: Lines, write: Callable[[str], Any]) -> 
     Raises ValueError, with a sentence, for a line that is no answer.
     """
     schema = request.schema()
-    fields = {name: _resolved(part, schema) for name, part in schema["properties"].items()}
+    definitions = schema.get("$defs", {})
+    fields = {name: direct(part, definitions) for name, part in schema["properties"].items()}
     required = [name for name in fields if name in schema.get("required", ())]
     extra = [name for name in fields if name not in required and fields[name].get("type") == "string"]
     given: dict[str, Any] = {}
     for name in required:
         if len(required) > 1:
             write(f"{name}:")
-        given[name], rest = await _field(fields[name], schema, lines, write)
+        given[name], rest = await _field(fields[name], definitions, lines, write)
         if rest and not extra:
             raise ValueError("Type one number.")
         if rest:
@@ -41,22 +43,26 @@ async def typed(request: Request, lines: Lines, write: Callable[[str], Any]) -> 
         raise ValueError(f"That is not an answer: {error.errors()[0]['msg']}.") from None
 
 
-async def _field(part: dict[str, Any], schema: dict[str, Any], lines: Lines, write: Callable[[str], Any]) -> tuple[Any, str]:
+async def _field(
+    part: Mapping[str, Any], definitions: Mapping[str, Any], lines: Lines, write: Callable[[str], Any]
+) -> tuple[Any, str]:
     """The value of one field, and what follows it on the line."""
-    options = _options(part, schema) or []
-    if options:
+    legal = options(part, definitions) or []
+    if legal:
         line = (await lines.line()).strip()
         number, _, rest = line.partition(" ")
-        if line in map(str, options):
-            return options[list(map(str, options)).index(line)], ""
-        if any(str(option).isdigit() for option in options):
-            raise ValueError(f"Type one of {', '.join(map(str, options))}.")
-        if not (number.isascii() and number.isdigit() and 1 <= int(number[:6]) <= len(options)):
-            raise ValueError(f"Type a number from 1 to {len(options)}.")
-        return options[int(number) - 1], rest.strip()
+        if line in map(str, legal):
+            return legal[list(map(str, legal)).index(line)], ""
+        if number in map(str, legal) and all(isinstance(option, int) for option in legal):
+            return int(number), rest.strip()
+        if any(str(option).isdigit() for option in legal):
+            raise ValueError(f"Type one of {', '.join(map(str, legal))}.")
+        if not (number.isascii() and number.isdigit() and 1 <= int(number[:6]) <= len(legal)):
+            raise ValueError(f"Type a number from 1 to {len(legal)}.")
+        return legal[int(number) - 1], rest.strip()
     if part.get("type") == "array":
         items = part.get("prefixItems") or [part.get("items", {})] * part.get("minItems", 1)
-        return [(await _field(_resolved(item, schema), schema, lines, write))[0] for item in items], ""
+        return [(await _field(direct(item, definitions), definitions, lines, write))[0] for item in items], ""
     is_text = part.get("type") not in ("integer", "number")
     line = await lines.line(is_text=is_text)
     if not is_text:
@@ -65,22 +71,3 @@ async def _field(part: dict[str, Any], schema: dict[str, Any], lines: Lines, wri
         except ValueError:
             raise ValueError("Type a number.") from None
     return line, ""
-
-
-def _options(part: dict[str, Any], schema: dict[str, Any]) -> list[Any] | None:
-    """All values of a field, if they can be counted."""
-    if "enum" in part:
-        return list(part["enum"])
-    if "const" in part:
-        return [part["const"]]
-    if part.get("type") == "null":
-        return [None]
-    if part.get("type") == "boolean":
-        return [True, False]
-    branches = [_options(_resolved(branch, schema), schema) for branch in part.get("anyOf", ())]
-    counted = [branch for branch in branches if branch is not None]
-    return [value for branch in counted for value in branch] if counted and len(counted) == len(branches) else None
-
-
-def _resolved(part: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
-    return schema["$defs"][part["$ref"].rpartition("/")[2]] if "$ref" in part else part

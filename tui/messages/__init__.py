@@ -150,6 +150,13 @@ class SetUp(Message):
 
 
 @posted
+class Learn(Message):
+    """Play the tutorial of a game."""
+
+    game: str
+
+
+@posted
 class WatchBots(Message):
     """Look on at a new match of bots, as it usually is."""
 

@@ -12,6 +12,7 @@ from woozle.tui.messages.posted import posted
 if TYPE_CHECKING:
     from woozle.tui.present.kept import Kept
     from woozle.tui.present.leaderboard import Board
+    from woozle.tui.present.ratings import Rated
     from woozle.tui.present.reports import ReportView
 
 
@@ -56,6 +57,14 @@ class BoardsListed(Message):
     boards: tuple[Board, ...]
 
 
+@posted
+class BoardRated(Message):
+    """The ratings of a leaderboard, or why there are none."""
+
+    board: Board
+    rated: Rated
+
+
 # From screens to the app
 
 
@@ -67,6 +76,13 @@ class WantKept(Message):
 @posted
 class WantBoards(Message):
     """Compute the leaderboards."""
+
+
+@posted
+class WantRatings(Message):
+    """Rate the players of this leaderboard, and of no other any more."""
+
+    board: Board
 
 
 @posted

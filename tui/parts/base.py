@@ -12,6 +12,7 @@ from textual.screen import Screen
 
 from woozle.tui import safe
 from woozle.tui.imaging import HALF_BLOCKS, Surface
+from woozle.tui.styles.sheet import Sheet
 
 if TYPE_CHECKING:
     from woozle.core.attempt import Picture
@@ -33,6 +34,7 @@ class BaseApp(App[None]):
 
     def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
+        self.stylesheet = Sheet(variables=self.get_css_variables())
         self.clock = clock
         self.session: Session | None = None
         self.last: tuple[Start, Path | None] | None = None

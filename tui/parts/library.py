@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from textual import work
 from textual.screen import Screen
+from textual.worker import get_current_worker
 
 from woozle.saves.places import LOG_FILE, home
 from woozle.tui import logs, messages
 from woozle.tui.parts.checking import Checking
 
 if TYPE_CHECKING:
-    pass
+    from woozle.tui.messages import study
+    from woozle.tui.present.leaderboard import Board
 
 
 class Library(Checking):
@@ -91,3 +93,17 @@ class Library(Checking):
         from woozle.tui.present.leaderboard import boards
 
         self.call_from_thread(self.to_screen, screen, study.BoardsListed(tuple(boards(list_matches()))))
+
+    def on_want_ratings(self, message: study.WantRatings) -> None:
+        """Rate the players of a leaderboard."""
+        self._rate(self.screen, message.board)
+
+    @work(thread=True, exclusive=True, group="ratings")
+    def _rate(self, screen: Screen[Any], board: Board) -> None:
+        from woozle.tui.messages import study
+        from woozle.tui.present.ratings import rated
+
+        worker = get_current_worker()
+        found = rated(board, lambda: not worker.is_cancelled)
+        if not worker.is_cancelled:
+            self.call_from_thread(self.to_screen, screen, study.BoardRated(board, found))

@@ -32,6 +32,15 @@ class Tables(ModelHub):
         """Ask who plays."""
         self.push_screen(routes.seats(message.game))
 
+    def on_learn(self, message: messages.Learn) -> None:
+        """Play the tutorial of a game."""
+        from woozle.tui.learning import tutorial
+
+        try:
+            self.open_table(tutorial(message.game))
+        except ValueError as error:
+            self.say(str(error))
+
     def on_start_match(self, message: messages.StartMatch) -> None:
         """Play a new match."""
         self.open_table(message.start)
@@ -91,7 +100,8 @@ class Tables(ModelHub):
     def _table_of(self, seat: str | None) -> Screen[Any]:
         assert self.session
         session = self.session
-        return routes.table(session.game, seat, session.id, is_blind=session.is_blind, is_shared=session.is_shared)
+        lessons = session.start.lessons
+        return routes.table(session.game, seat, session.id, is_blind=session.is_blind, is_shared=session.is_shared, lessons=lessons)
 
     def _curtain(self, curtain: Curtain, lock: Lock) -> Screen[Any]:
         assert self.session
@@ -169,4 +179,6 @@ def farewell(session: Session | None) -> str | None:
     """How to go on with a match that was left; None if there is nothing to go on with."""
     if session is None or session.is_over or not session.id:
         return None
+    if session.start.lessons:
+        return f"`woozle learn {session.game}` begins the tutorial anew."
     return f"The match is saved. Go on with: woozle resume {safe.line(session.id).plain}"

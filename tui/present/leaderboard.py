@@ -1,27 +1,33 @@
 """Leaderboards: who does how well, among matches that can be compared.
 
 A board holds matches of one game with the same rules version, configuration and number of seats. Left out, and counted, are results
-that are void or have no score, forks (they share their beginning with another match), and matches that failed verification.
+that are void or have no score, forks (they share their beginning with another match), and matches that are unfinished or failed
+verification.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from woozle.core import registry
 from woozle.core.naming import player
 from woozle.core.ratings import Entry, Standing, score_of, standings
 from woozle.tui.present.company import company, role
 from woozle.tui.present.words import count
+
+if TYPE_CHECKING:
+    from woozle.core.strengths.ratings import Ratings
 
 FEW = 10  # matches; with fewer a mean says little
 _LEFT_OUT = {
     "void": ("void result", "void results"),
     "scoreless": ("result without a score", "results without a score"),
     "fork": ("fork", "forks"),
+    "unfinished": ("unfinished match", "unfinished matches"),
     "failed": ("match that failed verification", "matches that failed verification"),
 }
 
@@ -61,6 +67,12 @@ class Board:
             entry for name, entries in self.tables.items() for entry in entries if role in ("", entry.role) and table in ("", name)
         )
 
+    def ratings(self, resamples: int, is_wanted: Callable[[], bool] = lambda: True) -> Ratings:
+        """Of all who sat there, by `woozle.core.strengths.ratings`. Takes seconds. Raises UnratedError, with a sentence."""
+        from woozle.core.strengths.ratings import rated
+
+        return rated((entry for entries in self.tables.values() for entry in entries), resamples, is_wanted)
+
     @property
     def notes(self) -> tuple[str, ...]:
         """What a reader of its numbers has to know."""
@@ -75,27 +87,42 @@ class Board:
 def boards(summaries: Iterable[Any]) -> list[Board]:
     """All boards, the one with most matches first. summaries: of `woozle.saves.store`."""
     alike: dict[tuple[object, ...], list[Any]] = {}
+    unfinished: Counter[tuple[object, ...]] = Counter()
     for summary in summaries:
+        kind = (summary.game, summary.rules, summary.config_id, len(summary.results) or _seats(summary))
         if summary.status == "finished" and summary.results:
-            alike.setdefault((summary.game, summary.rules, summary.config_id, len(summary.results)), []).append(summary)
-    return sorted(map(_board, alike.values()), key=lambda board: (-board.matches, board.title))
+            alike.setdefault(kind, []).append(summary)
+        elif summary.status == "unfinished":
+            unfinished[kind] += 1
+    found = [_board(matches, unfinished[kind]) for kind, matches in alike.items()]
+    return sorted(found, key=lambda board: (-board.matches, board.title))
 
 
-def _board(alike: Sequence[Any]) -> Board:
+def _seats(summary: Any) -> int:
+    """How many sit at a table that has no results yet: all but the officials."""
+    try:
+        officials = registry.game(summary.game).officials
+    except ValueError:  # a game that is not here
+        officials = ()
+    return len(summary.players.keys() - set(officials))
+
+
+def _board(alike: Sequence[Any], unfinished: int) -> Board:
     first = alike[0]
     tables: dict[str, list[Entry]] = {}
-    left_out: Counter[str] = Counter()
+    left_out = Counter({"unfinished": unfinished} if unfinished else {})
     for summary in alike:
         if summary.is_fork or summary.checked == "failed":
             left_out["fork" if summary.is_fork else "failed"] += 1
             continue
         table = tables.setdefault(company(summary.players.values()), [])
+        places = {seat: place for place, seat in enumerate((each for each in summary.players if each in summary.results), 1)}
         for seat, result in summary.results.items():
             if score_of(result) is None:
                 left_out["void" if result.kind == "void" else "scoreless"] += 1
             else:
                 who = player(summary.players.get(seat, {}))
-                table.append(Entry(summary.id, who, role(summary.game, result.numbers), result))
+                table.append(Entry(summary.id, who, role(summary.game, result.numbers), result, places.get(seat, 0)))
     return Board(
         game=first.game,
         rules=first.rules,

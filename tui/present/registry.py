@@ -23,9 +23,11 @@ and, for a game whose claims can be checked against its log,
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from importlib import import_module
 from typing import Any
 
+from woozle.core import registry
 from woozle.core.game import Event
 from woozle.core.request import Seat
 from woozle.tui.present.line import Line
@@ -38,36 +40,37 @@ _PRESENTERS = {
     "debate": "woozle.tui.present.debate.presenter",
     "self_play": "woozle.tui.present.self_play.presenter",
 }
+_ANY_GAME = "woozle.tui.any_game.presenter"  # for those without one of their own
 _LONGEST = 12.0  # seconds that anybody is made to wait for readers
 
 
+@cache
 def presenter(game: str) -> Any:
-    """The presenter of a game. Raises ValueError, with a sentence, for a game that has none."""
-    if game not in _PRESENTERS:
-        shown = ", ".join(_PRESENTERS)
-        raise ValueError(f"Woozle has no table for the game {game!r} yet; it can show {shown}, and `woozle show` prints any match.")
-    return import_module(_PRESENTERS[game])
+    """The presenter of a game. Raises UnknownGameError, with a sentence, for a game that is not installed."""
+    if game in _PRESENTERS:
+        return import_module(_PRESENTERS[game])
+    return import_module(_ANY_GAME).AnyGame(game)
 
 
 def titles(game: str) -> Mapping[str, str]:
     """The titles of panels, by their selectors, where the game has its own."""
-    own: Mapping[str, str] = getattr(presenter(game), "TITLES", {}) if game in _PRESENTERS else {}
+    own: Mapping[str, str] = getattr(presenter(game), "TITLES", {}) if game in registry.names() else {}
     return own
 
 
 def help_lines(game: str) -> tuple[Line, ...]:
-    """The rules of a game; of all games, if it is none of ours."""
-    which = [game] if game in _PRESENTERS else _PRESENTERS
+    """The rules of a game; of all games, if none of that name is installed."""
+    which = [game] if game in registry.names() else registry.names()
     return tuple(line for name in which for line in presenter(name).help_lines())
 
 
 def can_audit(game: str) -> bool:
     """Whether the claims of a game can be checked against its log."""
-    return game in _PRESENTERS and hasattr(presenter(game), "audit")
+    return game in registry.names() and hasattr(presenter(game), "audit")
 
 
 def reel(game: str, viewer: Seat) -> Reel:
-    """A reel for one viewer, with nothing on it yet. Raises ValueError for a game that has no presenter."""
+    """A reel for one viewer, with nothing on it yet. Raises UnknownGameError for a game that is not installed."""
     shown = presenter(game)
     mark = shown.marker(viewer) if hasattr(shown, "marker") else shown.mark
     return Reel(viewer, shown.knowledge(viewer), mark)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import inf
 
+from woozle.core.near import near_or_all
+
 SPEEDS: Mapping[str, float] = {"0.25x": 0.25, "0.5x": 0.5, "1x": 1.0, "2x": 2.0, "4x": 4.0, "max": inf}
 """From the slowest to the fastest; at `max` nothing waits for readers."""
 
@@ -16,7 +18,7 @@ def typed(text: str) -> float:
     """The speed that was typed. Raises ValueError, with a sentence, if there is no such speed."""
     speed = SPEEDS.get(text) or SPEEDS.get(f"{text}x")
     if speed is None:
-        raise ValueError(f"There is no speed {text!r}; choose from {', '.join(TYPED)}.")
+        raise ValueError(f"There is no speed {text!r}; {near_or_all(text, TYPED)}")
     return speed
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from woozle.core.game import EVERYONE, PUBLIC, Audience
+from woozle.core.near import near_or_all
 from woozle.core.request import Seat
 
 EVERYTHING: Seat = "everything"
@@ -30,6 +31,6 @@ def observes(viewer: Seat, audience: Audience) -> bool:
 
 def may_look(name: Seat | None, among: Sequence[Seat]) -> Seat:
     """The viewer of that name, None for the first. Raises ValueError, with a sentence, for one who may not look on."""
-    if name not in (None, *among):
-        raise ValueError(f"{name!r} cannot look on here; choose from {', '.join(among)}.")
+    if name is not None and name not in among:
+        raise ValueError(f"{name!r} cannot look on here; {near_or_all(name, among)}")
     return name or among[0]

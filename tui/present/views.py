@@ -108,7 +108,7 @@ class Question:
     None for what was written before. of: the answer that it becomes, where the kind does not tell.
 
     then: what is asked once this is answered, for an answer of two parts; `{first}` in its prompt stands for the first one.
-    offer: what stands in an empty box, if not the usual words.
+    offer: what stands in an empty box, if not the usual words. span: the text is a whole number from the first to the second.
     """
 
     id: int
@@ -122,6 +122,7 @@ class Question:
     of: type[Answer] | None = None
     then: Question | None = None
     offer: str = ""
+    span: tuple[int, int] | None = None
 
     @property
     def is_text(self) -> bool:
@@ -182,7 +183,8 @@ class PictureShown:
 class Table:
     """All that a table shows beside the transcript: a chart of places, or a page, figures, or a graph.
 
-    is_idle: whether nothing will be asked of the viewer any more. gone: what somebody is who is no longer in.
+    is_idle: whether nothing will be asked of the viewer any more. gone: what somebody is who is no longer in. is_talk: what was
+    said is read first, and the page where there is room.
     """
 
     phase: Literal["roam", "meeting", "vote", "decide", "write", "over"]
@@ -203,6 +205,7 @@ class Table:
     graph: Graph | None = None
     is_idle: bool = False
     gone: str = "DEAD"
+    is_talk: bool = False
 
 
 @value

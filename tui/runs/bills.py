@@ -45,6 +45,11 @@ class Bill:
         self.forfeits += any(kind != "error" for kind in kinds)
         self.answers += "answer" in response and not kinds
 
+    def join(self, other: Bill) -> None:
+        """Count what it did in other matches."""
+        for each in fields(self):
+            setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
+
     def as_json(self) -> dict[str, Any]:
         """For programs. What was not counted is null, and never zero."""
         calls = self.usage.calls
@@ -77,6 +82,11 @@ class Bills:
         described = header.players.get(seat, {})
         if is_asked(described):
             self._bills.setdefault((seat, player(described)), Bill()).add(line, is_free=self._is_free(described))
+
+    def join(self, other: Bills) -> None:
+        """Count what stands in the bills of other matches."""
+        for key, bill in other._bills.items():
+            self._bills.setdefault(key, Bill()).join(bill)
 
     def as_json(self) -> list[dict[str, Any]]:
         """For programs, by seat."""

@@ -21,15 +21,12 @@ from woozle.tui import models
 from woozle.tui.present.words import count
 from woozle.tui.runs.asking import STOPPED, Ways, first, spent_before, stopping
 from woozle.tui.runs.board import Board
+from woozle.tui.runs.engines import WorkerError
 from woozle.tui.runs.interrupts import rung
 from woozle.tui.runs.plan import Plan
 from woozle.tui.runs.table import asked_in
 from woozle.tui.runs.tally import Tally
 from woozle.tui.runs.worker import Halted, Here, Over, Stop, Stopping, Word, Work, work
-
-
-class WorkerError(Exception):
-    """A bug that a process met."""
 
 
 class _Hand(NamedTuple):

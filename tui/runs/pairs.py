@@ -93,7 +93,9 @@ def seen(out: Path) -> Work | None:
         return Work.model_validate_json(path.read_bytes())
     except (FileNotFoundError, NotADirectoryError):
         return None
-    except (ValidationError, OSError) as error:
+    except OSError as error:
+        raise WorkError(f"{path} cannot be read: {error.strerror}; see whose it is.") from None
+    except ValidationError as error:
         raise WorkError(f"{path} is damaged or no plan of pairs; choose another folder.") from error
 
 

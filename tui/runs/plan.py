@@ -115,7 +115,11 @@ class Plan(BaseModel):
 
     def left(self, out: Path, shard: Shard = WHOLE) -> list[int]:
         """The numbers of the matches that are not finished."""
-        return [number for number in self.numbers(shard) if not (self.folder(out, number) / CLOSED).exists()]
+        return [number for number in self.numbers(shard) if not self.is_finished(out, number)]
+
+    def is_finished(self, out: Path, number: int) -> bool:
+        """Whether a match is over."""
+        return (self.folder(out, number) / CLOSED).exists()
 
 
 def planned(out: Path, plan: Plan) -> Plan:
@@ -140,7 +144,9 @@ def read_plan(out: Path) -> Plan:
         return Plan.model_validate_json((out / PLAN).read_bytes())
     except (FileNotFoundError, NotADirectoryError):
         raise FileNotFoundError(out / PLAN) from None
-    except (ValidationError, OSError) as error:
+    except OSError as error:
+        raise PlanError(f"{out / PLAN} cannot be read: {error.strerror}; see whose it is.") from None
+    except ValidationError as error:
         raise PlanError(f"{out / PLAN} is damaged or not a plan; choose another --out.") from error
 
 

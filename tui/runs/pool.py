@@ -1,51 +1,27 @@
-"""A run of bots: they never wait, so every core plays."""
+"""A run of bots: they never wait, so whoever has a processor to give plays."""
 
 from __future__ import annotations
 
 import asyncio
 import gc
-import os
-import signal
 from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import parent_process
+from functools import partial
 from pathlib import Path
-from threading import Thread
 
 from woozle.core.match import Halt
-from woozle.tui.runs.interrupts import held_back
+from woozle.tui.runs.engines import Engine
 from woozle.tui.runs.plan import Plan, PlanError
 from woozle.tui.runs.table import ready
 
-_MATCHES_AT_A_TIME = 4  # of one process between two reports
 
+def play(plan: Plan, out: Path, left: Sequence[int], engine: Engine) -> Iterator[int]:
+    """Play these matches of a run; yields how many more are finished, as they are.
 
-def play(plan: Plan, out: Path, left: Sequence[int], jobs: int) -> Iterator[int]:
-    """Play these matches of a run, `jobs` processes side by side; yields how many more are finished, as they are."""
-    batches = [left[at : at + _MATCHES_AT_A_TIME] for at in range(0, len(left), _MATCHES_AT_A_TIME)]
-    if jobs <= 1 or len(batches) <= 1:
-        for number in left:
-            with held_back():  # an event loop that is broken off while it begins or ends complains at length
-                _play_batch(plan, out, [number])
-            yield 1
-        return
-    pool = ProcessPoolExecutor(min(jobs, len(batches)), initializer=_begin)
-    try:
-        waiting: set[Future[int]] = {pool.submit(_play_batch, plan, out, batch) for batch in batches}
-        while waiting:
-            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            for each in done:
-                yield each.result()
-    except BrokenProcessPool:
-        raise PlanError(f"A process of the run was killed; `woozle resume {out}` goes on with the rest.") from None
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def cores() -> int:
-    """How many processes can really run side by side."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    A shard whose worker dies is begun again: its finished matches are left alone, and the one at play is gone on with.
+    """
+    task = partial(play_shard, plan, out.absolute())  # wherever a worker stands
+    for _, finished in engine.results(task, engine.shards(left)):
+        yield finished
 
 
 def rare_collection() -> None:
@@ -56,28 +32,15 @@ def rare_collection() -> None:
     gc.set_threshold(50_000, 20, 100)
 
 
-def _begin() -> None:
-    """What a process of the pool does first: it leaves interrupts to its parent, and does not outlive it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    Thread(target=end_with_the_parent, daemon=True).start()
-
-
-def end_with_the_parent() -> None:
-    """A parent that is killed tells nobody, and its processes would wait for more matches for ever."""
-    if parent := parent_process():
-        parent.join()
-        os._exit(1)
-
-
-def _play_batch(plan: Plan, out: Path, numbers: Sequence[int]) -> int:
+def play_shard(plan: Plan, out: Path, numbers: Sequence[int]) -> int:
+    """Play these matches, as far as they are not over; returns how many there are."""
     return asyncio.run(_play_in_turn(plan, out, numbers))
 
 
 async def _play_in_turn(plan: Plan, out: Path, numbers: Sequence[int]) -> int:
     rare_collection()
     for number in numbers:
-        if table := ready(plan, out, number):
+        if not plan.is_finished(out, number) and (table := ready(plan, out, number)):
             try:
                 await table.match.play()
             except Halt as halt:  # a picture that nobody has

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -19,58 +21,80 @@ from woozle.tui import models
 from woozle.tui.present.failures import failures
 from woozle.tui.present.words import count, money, rounded
 from woozle.tui.runs.bills import Bills
+from woozle.tui.runs.engines import Engine, in_order
 from woozle.tui.runs.plan import Plan
 
 _MOST_FAILURES = 6
 _COUNTED = {"tokens_in": "tokens", "tokens_out": "tokens", "dollars": "price"}  # and by what it is said that they were not
 
 
-def summary(plan: Plan, out: Path) -> dict[str, Any]:
+@dataclass(slots=True)
+class _Part:
+    """What came of some matches of a run. used: what models did, also in those that are not finished."""
+
+    used: Bills
+    finished: int = 0
+    reasons: Counter[str] = field(default_factory=Counter)
+    seats: dict[str, Counter[str]] = field(default_factory=dict)
+    failed: list[str] = field(default_factory=list)
+
+    def join(self, other: _Part) -> None:
+        """Count what came of other matches."""
+        self.used.join(other.used)
+        self.finished += other.finished
+        self.reasons.update(other.reasons)
+        self.failed += other.failed
+        for seat, results in other.seats.items():
+            self.seats.setdefault(seat, Counter()).update(results)
+
+
+def summary(plan: Plan, out: Path, engine: Engine | None = None) -> dict[str, Any]:
     """What came of a run: how many matches are finished, why they ended, each seat's results, and what models used.
 
-    What unfinished matches used is counted too.
+    What unfinished matches used is counted too. engine: where they are read; nowhere else than here, if there is none.
     """
-    reasons: Counter[str] = Counter()
-    seats: dict[str, Counter[str]] = {}
-    failed: list[str] = []
-    used = Bills(_is_free(models.config()))
-    finished = 0
-    for number in plan.numbers():
-        if not (transcript := _read(plan.folder(out, number), used)) or (end := transcript.end) is None:
-            continue
-        finished += 1
-        reasons[end.outcome.reason] += 1
-        for seat, result in end.outcome.results.items():
-            seats.setdefault(seat, Counter())[result.kind] += 1
-        if any(result.kind == "void" for result in end.outcome.results.values()):
-            told = chain(*decode_record(registry.game(plan.game), transcript))
-            failed += [f"{transcript.folder.name}: {sentence}" for sentence in failures(event for event, _ in told)]
+    is_free = partial(_is_free, models.config())
+    task = partial(_part, plan, out.absolute(), is_free)
+    whole = _Part(Bills(is_free))
+    for part in in_order(engine.results(task, engine.shards(plan.numbers()))) if engine else [task(plan.numbers())]:
+        whole.join(part)
     return {
         "game": plan.game,
         "out": str(out),
         "seed": plan.seed,
         "matches": plan.matches,
-        "finished": finished,
-        "reasons": dict(reasons.most_common()),
-        "failures": failed,
-        "seats": {seat: dict(results) for seat, results in seats.items()},
-        "usage": used.as_json(),
+        "finished": whole.finished,
+        "reasons": dict(whole.reasons.most_common()),
+        "failures": whole.failed,
+        "seats": {seat: dict(results) for seat, results in whole.seats.items()},
+        "usage": whole.used.as_json(),
     }
 
 
-def _is_free(config: ModelsConfig) -> Callable[[Mapping[str, Any]], bool]:
+def _part(plan: Plan, out: Path, is_free: Callable[[Mapping[str, Any]], bool], numbers: Sequence[int]) -> _Part:
+    part = _Part(Bills(is_free))
+    for number in numbers:
+        if not (transcript := _read(plan.folder(out, number), part.used)) or (end := transcript.end) is None:
+            continue
+        part.finished += 1
+        part.reasons[end.outcome.reason] += 1
+        for seat, result in end.outcome.results.items():
+            part.seats.setdefault(seat, Counter())[result.kind] += 1
+        if any(result.kind == "void" for result in end.outcome.results.values()):
+            told = chain(*decode_record(registry.game(plan.game), transcript))
+            part.failed += [f"{transcript.folder.name}: {sentence}" for sentence in failures(event for event, _ in told)]
+    return part
+
+
+def _is_free(config: ModelsConfig, described: Mapping[str, Any]) -> bool:
     """Whether a model costs nothing, as far as anybody has said."""
-
-    def is_free(described: Mapping[str, Any]) -> bool:
-        try:
-            model = spec.described(described)
-            config.endpoint(model)
-        except (SpecError, ConfigError):  # nothing is known of it here
-            return False
-        price = config.price(model)
-        return price is not None and not (price.input or price.output)
-
-    return is_free
+    try:
+        model = spec.described(described)
+        config.endpoint(model)
+    except (SpecError, ConfigError):  # nothing is known of it here
+        return False
+    price = config.price(model)
+    return price is not None and not (price.input or price.output)
 
 
 def _read(folder: Path, used: Bills) -> Transcript | None:
@@ -89,7 +113,7 @@ def used_in(transcript: Transcript) -> dict[str, float | None]:
 
     None: unknown, and be it of one call. Empty if nobody was asked.
     """
-    used = Bills(_is_free(models.config()))
+    used = Bills(partial(_is_free, models.config()))
     for line in transcript.lines:
         used.add(transcript.header, line)
     bills = used.as_json()

@@ -18,7 +18,7 @@ from woozle.tui import models
 from woozle.tui.runs.asking import STOPPED, Asking, Ways
 from woozle.tui.runs.board import Board
 from woozle.tui.runs.plan import Plan
-from woozle.tui.runs.pool import end_with_the_parent
+from woozle.tui.runs.processes import end_with_the_parent
 
 _EVERY = 0.25  # seconds between two times that it tells how far it is
 

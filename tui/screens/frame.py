@@ -9,10 +9,11 @@ from textual.events import Resize
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from woozle.tui.messages import Navigate
 from woozle.tui.widgets.jumper import Jumper, show_letters
+from woozle.tui.widgets.key_line import KeyLine
 from woozle.tui.widgets.keyed import key_of
 
 _TOO_SMALL = "Woozle needs a terminal of 60 columns and 20 rows. Make this one larger, or its letters smaller."
@@ -24,7 +25,7 @@ class FrameScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """The contents, the footer, and what is shown instead in a terminal that is too small."""
         yield from self.contents()
-        yield Footer(compact=True)
+        yield KeyLine()
         yield Static(_TOO_SMALL, id="tiny", markup=False)
 
     def contents(self) -> Iterable[Widget]:

@@ -1,8 +1,8 @@
-"""The leaderboard: how well each player does in each role, among matches that can be compared, and how sure that is."""
+"""The leaderboard: how well players do in each role, or how strong they are, among matches that can be compared."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from textual.content import Content
 from textual.events import Resize
@@ -11,9 +11,10 @@ from textual.widgets import Static
 
 from woozle.core.ratings import Standing
 from woozle.tui import keys, safe
-from woozle.tui.messages.study import BoardsListed, WantBoards
+from woozle.tui.messages.study import BoardRated, BoardsListed, WantBoards, WantRatings
 from woozle.tui.present.leaderboard import Board, bar, interval, is_few, number, ruler, scale
 from woozle.tui.present.line import Line, Tone
+from woozle.tui.present.ratings import Rated, RatedRow, axis
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.grid import Cell, Column, Grid
@@ -29,6 +30,15 @@ _COLUMNS = (
     Column("mean", 5, is_number=True),
     Column(" 95 % interval", 15),
 )
+_RATED_COLUMNS = (
+    Column("player", 14, share=1),
+    Column("n", 5, is_number=True),
+    Column("", 3),
+    Column("points", 6, is_number=True),
+    Column(" 95 % interval", 15),
+)
+_MEASURES = ("mean scores", "ratings")
+_READING, _RATING, _UNRATED = "Reading…", "Rating the players…", "No ratings."
 _NONE = "No finished match is kept yet; play one, or watch one."
 _NO_BOARD = Board("", 0, "", "", 0)
 
@@ -41,25 +51,30 @@ class LeaderboardScreen(FrameScreen):
         Line("The leaderboard", "heading"),
         Line("Only matches that can be compared stand together: same game, rules, options and number of seats."),
         Line("The bar is the mean within its 95 % interval."),
+        Line("{leaderboard.measure} shows ratings: how strong players are, beside what roles and seats are worth."),
     )
     CSS_PATH = sheets("leaderboard")
 
     def __init__(self) -> None:
         super().__init__()
         self._boards: tuple[Board, ...] = ()
+        self._rated: dict[str, Rated] = {}
+        self._is_listed = False
         self._ends, self._bar = (0.0, 1.0), 0
 
     def contents(self) -> Iterable[Widget]:
         """What is compared, the players, and how to read it."""
         yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), "  Leaderboard"), id="title")
         yield Selector("leaderboard.matches", "matches", id="board")
+        yield Selector("leaderboard.measure", "measure", id="measure")
         yield Selector("leaderboard.role", "role", id="role")
         yield Selector("leaderboard.table", "table", id="table")
-        yield Grid([], self._cells, id="players", empty="Reading…", opens=False)
+        yield Grid([], self._cells, id="players", empty=_READING, opens=False)
         yield Static(id="notes", markup=False)
 
     def on_mount(self) -> None:
         """Keys go to the players."""
+        self._selector("measure").show(_MEASURES)
         self.query_one(Grid).focus()
 
     def on_screen_resume(self) -> None:
@@ -69,15 +84,22 @@ class LeaderboardScreen(FrameScreen):
     def on_boards_listed(self, message: BoardsListed) -> None:
         """The board that was chosen, or the one with most matches."""
         chosen = self._board.title if self._board else ""
-        self._boards = message.boards
+        self._is_listed = True
+        if message.boards != self._boards:
+            self._boards, self._rated = message.boards, {}
         titles = [board.title for board in self._boards]
         self._selector("board").show([board.label for board in self._boards], titles.index(chosen) if chosen in titles else 0)
-        self.query_one(Grid).empty = _NONE
         self._choose()
+
+    def on_board_rated(self, message: BoardRated) -> None:
+        """The ratings, unless the matches were listed anew meanwhile."""
+        if any(message.board is board for board in self._boards):
+            self._rated[message.board.title] = message.rated
+            self._show()
 
     def on_selector_turned(self, event: Selector.Turned) -> None:
         """Another board, or other players of it."""
-        if event.selector.id == "board":
+        if event.selector.id in ("board", "measure"):
             self._choose()
         else:
             self._show()
@@ -87,8 +109,10 @@ class LeaderboardScreen(FrameScreen):
         self._show()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Not every game has roles."""
-        return parameters != ("role",) or self._has_roles
+        """Not every game has roles, and ratings are of all who sat there."""
+        if parameters in (("role",), ("table",)):
+            return not self._is_rated and (self._has_roles or parameters == ("table",))
+        return True
 
     def action_turn(self, id: str) -> None:
         """Choose the next one."""
@@ -97,6 +121,10 @@ class LeaderboardScreen(FrameScreen):
     @property
     def _board(self) -> Board | None:
         return self._boards[self._selector("board").index] if self._boards else None
+
+    @property
+    def _is_rated(self) -> bool:
+        return self._selector("measure").index > 0
 
     @property
     def _has_roles(self) -> bool:
@@ -108,24 +136,52 @@ class LeaderboardScreen(FrameScreen):
     def _choose(self) -> None:
         board = self._board
         self._selector("role").show(["all roles", *(board.roles if board else ())])
-        self._selector("role").display = self._has_roles
-        self.refresh_bindings()
+        self._selector("role").display = self._has_roles and not self._is_rated
         self._selector("table").show(["whoever sat there", *(board.tables if board else ())])
+        self._selector("table").display = not self._is_rated
+        self.refresh_bindings()
+        if board and self._is_rated and board.title not in self._rated:
+            self.post_message(WantRatings(board))
         self._show()
 
     def _show(self) -> None:
-        board = self._board or _NO_BOARD
+        self._bar = next(bar for width, bar in _BARS if self.size.width >= width)
+        if self._is_rated and self._board:
+            self._show_ratings(self._board)
+        else:
+            self._show_means(self._board or _NO_BOARD)
+
+    def _show_ratings(self, board: Board) -> None:
+        rated = self._rated.get(board.title)
+        rows = rated.rows if rated else []
+        self._ends = axis(rows)
+        self._fill(_RATED_COLUMNS, rows, rated.notes if rated else (), _UNRATED if rated else _RATING)
+
+    def _show_means(self, board: Board) -> None:
         role, table = self._selector("role").index, self._selector("table").index
         rows = board.standings(["", *board.roles][role], ["", *board.tables][table])
         self._ends = scale(rows)
-        self._bar = next(bar for width, bar in _BARS if self.size.width >= width)
-        grid = self.query_one(Grid)
         columns = [column for column in _COLUMNS if self._has_roles or column.title != "role"]
+        self._fill(columns, rows, board.notes if board.matches else (), _NONE if self._is_listed else _READING)
+
+    def _fill(self, columns: Sequence[Column], rows: Sequence[Standing | RatedRow], notes: Sequence[str], empty: str) -> None:
+        grid = self.query_one(Grid)
+        grid.empty = empty
         grid.change_columns([*columns, Column(ruler(self._ends, self._bar), self._bar, leaves=1)])
         grid.show(rows)
-        self.query_one("#notes", Static).update(safe.text("\n".join(board.notes if board.matches else ()), "$quiet"))
+        self.query_one("#notes", Static).update(safe.text("\n".join(notes), "$quiet"))
 
-    def _cells(self, row: Standing) -> tuple[Cell, ...]:
+    def _cells(self, row: Standing | RatedRow) -> tuple[Cell, ...]:
+        return self._rated_cells(row) if isinstance(row, RatedRow) else self._mean_cells(row)
+
+    def _rated_cells(self, row: RatedRow) -> tuple[Cell, ...]:
+        tone: Tone = "quiet" if row.is_few else "plain"
+        few = "few" if row.is_few else ""
+        texts = (row.standing.player, str(row.standing.n), few, row.value, f" {row.interval}")
+        drawn = bar(row.standing, self._ends, self._bar)
+        return (*(Cell(text, tone) for text in texts), Cell(drawn, "quiet" if row.is_few or row.is_effect else "good"))
+
+    def _mean_cells(self, row: Standing) -> tuple[Cell, ...]:
         tone: Tone = "quiet" if is_few(row) else "plain"
         roles = (row.role,) if self._has_roles else ()
         texts = (row.player, *roles, str(row.n), "few" if is_few(row) else "", number(row.mean), f" {interval(row)}")

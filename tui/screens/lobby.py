@@ -14,9 +14,11 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from woozle.core.catalogue import names
 from woozle.core.text import visible_line
+from woozle.core.welcome import Welcome, welcome
 from woozle.tui import keys, safe
-from woozle.tui.messages import MatchesListed, Navigate, OpenResults, ResumeMatch, SetUp, WantMatches, WantTheme, WatchBots
+from woozle.tui.messages import Learn, MatchesListed, Navigate, OpenResults, ResumeMatch, SetUp, WantMatches, WantTheme, WatchBots
 from woozle.tui.present.line import Line
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.widgets.keyed import keyed
@@ -26,25 +28,18 @@ if TYPE_CHECKING:
     from woozle.tui.present.views import MatchRow
 
 _STATUS = {"finished": ("✓", "$success"), "unfinished": ("…", "$accent"), "damaged": ("✗", "$error")}
-_GAMES = (
-    ("ship", "The ship", "4 to 10 seats, 10 to 20 min", "Geese do tasks; a duck kills and lies."),
-    ("quest", "Hallucination Quest", "2 to 8 seats, 10 min", "Summarise faithfully, and cheaply."),
-    ("undercover", "Undercover", "3 to 10 seats, 5 to 15 min", "One sees another picture. Find that seat."),
-    ("debate", "Debate", "1 to 9 seats, 5 to 10 min", "Errors spread. Whom do you listen to?"),
-    ("self_play", "Self-play", "1 to 9 seats, 3 to 10 min", "Search, answer, hedge: how sure are you?"),
-)
 _GO = (
-    ("lobby.play", "Play", "choose seats and rules"),
-    ("lobby.watch", "Watch", "bots play, you look on"),
-    ("lobby.resume", "Continue", "the match that was left"),
+    ("lobby.learn", "Learn", "in 3 minutes"),
+    ("lobby.play", "Play", "seats and rules"),
+    ("lobby.watch", "Watch", "bots play"),
+    ("lobby.resume", "Continue", "what was left"),
     ("lobby.browser", "Browser", "all matches"),
-    ("lobby.leaderboard", "Leaderboard", "who does how well"),
-    ("screen.help", "Help", "how to play, and all keys"),
+    ("lobby.leaderboard", "Leaderboard", "who does well"),
+    ("screen.help", "Help", "rules, all keys"),
     ("lobby.theme", "Theme", "dark or light"),
-    ("lobby.settings", "Settings", "themes, pace, keys"),
+    ("lobby.settings", "Settings", "pace, keys"),
     ("lobby.quit", "Quit", ""),
 )
-
 
 _AFTER_PAINT = 0.05  # seconds; reading the matches imports half the house, and the lobby is to be there at once
 
@@ -55,28 +50,32 @@ class LobbyScreen(FrameScreen):
     BINDINGS = keys.LOBBY
     ABOUT = (
         Line("The lobby", "heading"),
-        Line("Enter on a game asks who plays. Enter on one of your matches goes on with it, or shows how it ended."),
+        Line("{lobby.learn} on a game teaches it in three minutes, against bots. Enter on a game asks who plays."),
+        Line("Enter on one of your matches goes on with it, or shows how it ended."),
         Line("What is wrong with a damaged one, the browser can say."),
     )
 
     def __init__(self) -> None:
         super().__init__()
         self._rows: tuple[MatchRow, ...] = ()
+        self._is_listed = False
+        self._games = {name: welcome(name) for name in names()}
 
     def contents(self) -> Iterable[Widget]:
-        """Games and places to go on the left, matches on the right."""
+        """Games on the left, places to go and matches on the right."""
         yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), ("  games about truth", "$quiet")), id="title")
-        yield Static(id="unfinished", markup=False)
+        yield Static(id="notice", markup=False)
         with Horizontal(id="columns"):
             with Vertical(id="left"):
-                yield OptionList(*map(_option, _GAMES), id="games", markup=False)
-                yield Static(self._places(), id="go", markup=False)
+                yield OptionList(*(_option(name, shown) for name, shown in self._games.items()), id="games", markup=False)
                 yield Static(
                     "All of this works offline: bots take the other seats. Every match is saved and can be verified.",
                     id="offline",
                     markup=False,
                 )
-            yield OptionList(id="matches", markup=False)
+            with Vertical(id="right"):
+                yield Static(self._places(), id="go", markup=False)
+                yield OptionList(id="matches", markup=False)
 
     def on_mount(self) -> None:
         """Name the panels, ask for the matches."""
@@ -88,10 +87,11 @@ class LobbyScreen(FrameScreen):
     def on_screen_resume(self) -> None:
         """Keys may have been moved meanwhile."""
         self.query_one("#go", Static).update(self._places())
-        self._tell_what_is_unfinished()
+        self._notice()
 
     def on_matches_listed(self, message: MatchesListed) -> None:
         """The list, or that there is none yet."""
+        self._is_listed = True
         self._list(message.rows)
 
     def _list(self, rows: tuple[MatchRow, ...]) -> None:
@@ -99,21 +99,23 @@ class LobbyScreen(FrameScreen):
         matches = self.query_one("#matches", OptionList)
         matches.clear_options()
         if not rows:
-            none = keyed(self, "No match yet.\n{lobby.play} starts the first one.")
+            none = keyed(self, "No match yet.\n{lobby.learn} teaches a game,\n{lobby.play} starts a match.")
             matches.add_option(Option(safe.text(none, "$quiet"), disabled=True))
         for row in rows:
             mark, style = _STATUS[row.status]
             head = Content.assemble((f"{mark} {row.status}", f"bold {style}"), (f"  {row.when}", "$quiet"))
             matches.add_option(Option(safe.join(head, safe.text(f"\n  {visible_line(row.game)}: {visible_line(row.what)}"))))
-        self._tell_what_is_unfinished()
+        self._notice()
         self.refresh_bindings()
 
-    def _tell_what_is_unfinished(self) -> None:
-        """A match that its person left, or that a crash took from them: what is on disk says no more than that it has no end."""
-        line = self.query_one("#unfinished", Static)
-        row = self._left
-        line.display = row is not None and row.has_person
-        line.update(safe.line(keyed(self, "! A match is unfinished: {lobby.resume} continues it.")))
+    def _notice(self) -> None:
+        """Where to begin; or that a person left a match, or a crash took it from them, of which what is on disk says no more."""
+        line = self.query_one("#notice", Static)
+        is_new = self._is_listed and not self._rows
+        line.set_class(is_new, "-new")
+        line.display = is_new or (self._left is not None and self._left.has_person)
+        new = "New here? {lobby.learn} teaches the game at the cursor in three minutes, against bots."
+        line.update(safe.line(keyed(self, new if is_new else "! A match is unfinished: {lobby.resume} continues it.")))
 
     @property
     def _left(self) -> MatchRow | None:
@@ -124,11 +126,11 @@ class LobbyScreen(FrameScreen):
     @property
     def game(self) -> str:
         """The game at the cursor."""
-        return _GAMES[self.query_one("#games", OptionList).highlighted or 0][0]
+        return list(self._games)[self.query_one("#games", OptionList).highlighted or 0]
 
     def _places(self) -> Content:
         return Content("\n").join(
-            Content.assemble((f" {self.key_of(id):<3}", "bold $accent"), (f"{name:<12}", "bold"), (words, "$quiet"))
+            Content.assemble((f"{self.key_of(id):<3}", "bold $accent"), (f"{name:<12}", "bold"), (words, "$quiet"))
             for id, name, words in _GO
         )
 
@@ -152,8 +154,18 @@ class LobbyScreen(FrameScreen):
             )
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """There is nothing to continue if nothing was left."""
+        """There is nothing to continue if nothing was left, and nothing to learn where there is no tutorial."""
+        if action == "learn":
+            return not self.is_mounted or self._games[self.game].tutorial is not None
         return action != "resume" or self._left is not None
+
+    def on_option_list_option_highlighted(self) -> None:
+        """Not every game has a tutorial."""
+        self.refresh_bindings()
+
+    def action_learn(self) -> None:
+        """The tutorial of the game at the cursor."""
+        self.post_message(Learn(self.game))
 
     def action_play(self) -> None:
         """Choose the seats."""
@@ -189,7 +201,7 @@ class LobbyScreen(FrameScreen):
         self.post_message(Navigate("quit"))
 
 
-def _option(game: tuple[str, str, str, str]) -> Option:
-    """A game in the list."""
-    id, title, size, about = game
-    return Option(Content.assemble((title, "bold $primary"), (f"  {size}\n", "$quiet"), about), id=id)
+def _option(name: str, shown: Welcome) -> Option:
+    """A game in the list: its name, and two lines about it."""
+    title = safe.join(safe.line(shown.title, "bold $primary"), safe.line(f"  {shown.size}", "$quiet"))
+    return Option(Content("\n").join([title, *map(safe.line, filter(None, shown.about))]), id=name)

@@ -160,6 +160,7 @@ class Onlooker(ReadingScreen):
         self._is_meeting = table.phase in ("meeting", "vote")
         self.show_picture(table.picture)
         self.set_class(table.page is not None and table.picture is None and table.graph is None, "-text")
+        self.set_class(table.is_talk, "-talk")
         self.set_class(table.graph is not None, "-graph")
         self.query_one(Board).show(table, vantage, self.shown)
         words, is_warning = self._state()
@@ -168,7 +169,7 @@ class Onlooker(ReadingScreen):
             f"{at}  {words}", self._pace.speed, is_playing=self._pace.is_playing and not self._is_done, is_warning=is_warning
         )
         is_at_end = self._is_over and vantage.at == len(vantage)
-        over = keyed(self, "The match is over: {watch.results} shows who was who.") if is_at_end else ""
+        over = keyed(self, "The match is over: {watch.results} shows how it ended.") if is_at_end else ""
         self.query_one(Prompt).show(
             self._note or self._failure or over or table.prompt, is_warning=bool(self._note or self._failure)
         )

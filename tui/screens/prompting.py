@@ -13,7 +13,7 @@ _SHORT_ID = 15  # date and time, which name a match well enough
 
 
 class PromptingScreen(AskingScreen):
-    """A table with a Desk. match_id: by which the match can be resumed."""
+    """A table with a Desk. match_id: by which the match can be resumed; empty for one that is begun anew, as tutorials are."""
 
     table: Table
 
@@ -34,10 +34,10 @@ class PromptingScreen(AskingScreen):
         if self._failure:
             desk.show(self._failure, is_warning=True)
         elif self._leaving:
-            saved = f"saved: woozle resume {self._match_id[:_SHORT_ID]}"
+            saved = f"saved: woozle resume {self._match_id[:_SHORT_ID]}" if self._match_id else ""
             desk.show(keyed(self, f"Leave? {{{self._leaving}}} again leaves, {{table.back}} stays."), saved, is_warning=True)
         elif self._is_over:
-            desk.show(keyed(self, "The match is over: {table.results} shows who was who."), is_asked=True)
+            desk.show(keyed(self, "The match is over: {table.results} shows how it ended."), is_asked=True)
         else:
             is_running = self._pace.speed > 1
             is_idle = self.table.is_idle and table.phase in ("roam", "decide") and not table.question and not is_running

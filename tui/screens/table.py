@@ -15,6 +15,7 @@ from woozle.tui.present.views import Question, Table
 from woozle.tui.screens.prompting import PromptingScreen
 from woozle.tui.screens.reading import about_reading
 from woozle.tui.styles import sheets
+from woozle.tui.widgets.coach_panel import CoachPanel
 from woozle.tui.widgets.debate_graph import TITLES, DebateGraph, GraphPart, HeatStrip
 from woozle.tui.widgets.desk import Desk
 from woozle.tui.widgets.page import PagePanel
@@ -27,14 +28,15 @@ from woozle.tui.widgets.transcript import Transcript
 
 if TYPE_CHECKING:
     from woozle.core.request import Answer, Request
+    from woozle.tui.present.coaching import Coach
 
-_TITLES = {"#place": "Map", "#cards": "You and the others", "#story": "What you saw and heard"}
+_TITLES = {"#place": "Map", "#cards": "You and the others", "#story": "What happened"}
 
 
 class TableScreen(PromptingScreen):
     """Shows what `known` has observed. answer: makes the answer of a question, a chosen value and a text. game: what is played.
 
-    titles: of panels, by their selectors, where the game has its own.
+    titles: of panels, by their selectors, where the game has its own. coach: who goes along, in a tutorial.
     is_blind: whose turn it is stays unsaid. is_shared: several people use this terminal, so that nothing is left to be copied.
     """
 
@@ -52,9 +54,11 @@ class TableScreen(PromptingScreen):
         titles: Mapping[str, str] = {},
         is_blind: bool = False,
         is_shared: bool = False,
+        coach: Coach | None = None,
     ) -> None:
         super().__init__(match_id)
         self.game, self._titles = game, titles
+        self._coach = coach
         self._is_blind = is_blind
         self._is_shared = is_shared
         self._is_fresh = is_shared  # from behind a curtain, where a key that opened it may still be held down
@@ -75,6 +79,7 @@ class TableScreen(PromptingScreen):
     def contents(self) -> Iterable[Widget]:
         """A map or a page on the left, the transcript on the right, what is asked below, or beside a page one writes about."""
         yield TitleBar(id="title")
+        yield CoachPanel(self._coach, id="coach")
         yield SeatList(id="strip")
         yield Standing(id="standing")
         with Vertical(id="work"):
@@ -105,12 +110,14 @@ class TableScreen(PromptingScreen):
 
     def on_events_arrived(self, message: messages.EventsArrived) -> None:
         """More was observed."""
+        self.query_one(CoachPanel).see(message.events)
         self.query_one(Transcript).show([line for event in message.events for line in self._known.see(event)])
         self._show()
 
     def on_asked(self, message: messages.Asked) -> None:
         """The seat is asked something."""
         self._request = message.request
+        self.query_one(CoachPanel).ask(message.request)
         self._show()
         self._adjourn()
         if self.table.question:
@@ -141,6 +148,7 @@ class TableScreen(PromptingScreen):
     def on_finished(self, message: messages.Finished) -> None:
         """The end has come."""
         self._is_over = True
+        self.query_one(CoachPanel).end()
         self._settled()
         self._adjourn()
 
@@ -158,7 +166,11 @@ class TableScreen(PromptingScreen):
 
     async def on_decided(self, message: gestures.Decided) -> None:
         """An answer."""
-        given = self._answer(message.question, message.value, message.text)
+        try:
+            given = self._answer(message.question, message.value, message.text)
+        except ValueError as error:
+            self.query_one(Desk).ask_again(message.text, str(error))
+            return
         self.seen()
         await self.say_answered(message.question.id, given)
         if not self._pruning:
@@ -208,6 +220,10 @@ class TableScreen(PromptingScreen):
 
     action_page = action_graph = action_map
 
+    def action_coach(self) -> None:
+        """Fold the coach away, or have it back."""
+        self.query_one(CoachPanel).fold()
+
     def action_results(self) -> None:
         """How it ended."""
         self.post_message(messages.WantResults())
@@ -239,6 +255,8 @@ class TableScreen(PromptingScreen):
                 return self.table.question is not None and self.table.question.hears is not None
             case "next", (by,):
                 return self.is_searching or (by == 1 and self._pace.state != "going")
+            case "coach", _:
+                return self._coach is not None
             case "copy", _ if self._is_shared:
                 return False
             case "pace", ("give_up",):
@@ -273,8 +291,8 @@ class TableScreen(PromptingScreen):
             part.show(table.graph)
         self.show_picture(table.picture)
         self.set_class(table.page is not None and table.picture is None and table.graph is None, "-text")
-        self.set_class(table.graph is not None, "-graph")
-        self.set_class(table.question is not None and table.question.draft is not None, "-writing")
+        self.set_class(table.is_talk, "-talk").set_class(table.graph is not None, "-graph")
+        self.set_class(table.question is not None and table.question.draft is not None and not table.is_talk, "-writing")
         if table.phase in ("meeting", "vote"):
             self.add_class("-meeting")
         self.prompt(table)

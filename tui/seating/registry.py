@@ -20,6 +20,9 @@ _FORMS = {
 }
 
 
+_ANY_GAME = "woozle.tui.any_game.seating"  # for those without one of their own
+
+
 def seating(game: str) -> Any:
-    """The form of a game that has one."""
-    return import_module(_FORMS[game])
+    """The form of a game; one made of its options, if it has none of its own."""
+    return import_module(_FORMS[game]) if game in _FORMS else import_module(_ANY_GAME).AnyForm(game)

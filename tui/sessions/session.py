@@ -21,7 +21,7 @@ from woozle.players.seats import ModelSeat, nobody
 from woozle.saves.disk import SaveError
 from woozle.saves.transcript import read
 from woozle.saves.writer import Writer
-from woozle.tui import logs
+from woozle.tui import learning, logs
 from woozle.tui.messages import Asked, CurtainFell, CurtainRose, EventsArrived, Failed, Finished, Paced, Waits, Withdrawn
 from woozle.tui.people import people
 from woozle.tui.present.registry import reading
@@ -77,6 +77,8 @@ class Session:
     def _ready(self, start: Start | Resume, model: ModelSeat) -> Ready:
         if isinstance(start, Resume):
             return reopened_match(start.path, self._human, model=model, pacer=self.pacer)
+        if start.lessons:
+            return learning.ready(start, self._human, self.pacer)
         return new_match(
             start.game,
             start.seats,

@@ -22,6 +22,8 @@ _OFFERS = {
     "reply": "Write your answer here, in a few words.",
 }
 
+_DIGITS = 18  # of a number; more are cut off, and beyond any span
+
 
 class SpeechArea(TypedText):
     """The text itself. One key sends it, another makes a new line."""
@@ -106,7 +108,9 @@ class ComposeBox(Vertical):
     def send(self) -> None:
         """Send the text, if there is one and it is not too long."""
         text = self.area.text.strip()
-        if not text:
+        if text and (span := self._asked.span) and not _is_within(text, span):
+            self._say(f"Type a whole number from {span[0]} to {span[1]}.")
+        elif not text:
             self._say(f"Nothing is written yet.{' To stay silent, choose Say nothing.' if self._asked.kind == 'speak' else ''}")
         elif len(text) <= self._asked.limit:
             self.post_message(Composed(text))
@@ -124,6 +128,9 @@ class ComposeBox(Vertical):
         self._count()
 
     def _count(self) -> None:
+        if span := self._asked.span:
+            self._say(f"A whole number from {span[0]} to {span[1]}.")
+            return
         text = self.area.text.strip()
         over = len(text) - self._asked.limit
         aside = self._hint if self._asked.kind == "speak" else f" · {size(text)}"
@@ -135,3 +142,8 @@ class ComposeBox(Vertical):
 
     def _say(self, words: str) -> None:
         self.query_one("#count", Static).update(words)
+
+
+def _is_within(text: str, span: tuple[int, int]) -> bool:
+    """Whether a text is a whole number of this span."""
+    return text.isascii() and text.removeprefix("-").isdigit() and span[0] <= int(text[:_DIGITS]) <= span[1]

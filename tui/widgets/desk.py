@@ -69,6 +69,13 @@ class Desk(Vertical):
         else:
             self.query_one(Choices).focus()
 
+    def ask_again(self, text: str, why: str) -> None:
+        """Put the same question once more. text: what was written, which is no answer; why: not, in a sentence."""
+        if self.question:
+            self.question, self._first, self._then = replace(self.question, draft=text), None, None
+            self._put(self.question)
+            self.show(why, is_warning=True)
+
     def settle(self) -> None:
         """Nothing is asked any more."""
         self.query_one("#say", Input).value = ""

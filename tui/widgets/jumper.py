@@ -68,6 +68,8 @@ class Jumper(Static, can_focus=True):
 
 def show_letters(screen: Screen[Any]) -> None:
     """Put a letter on each panel of a screen that can have the focus and is in view; again takes them away."""
+    if not screen.is_attached:  # it is only about to be there, or was a moment ago
+        return
     if jumpers := screen.query(Jumper):
         jumpers.first().leave()
         return

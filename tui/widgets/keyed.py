@@ -1,4 +1,4 @@
-"""Sentences and buttons that name a key. Keys can be moved, so a sentence names a binding: `{table.results} shows who was who.`"""
+"""Sentences and buttons that name a key. Keys can be moved, so a sentence names a binding: `{table.results} shows how it ended.`"""
 
 from __future__ import annotations
 

@@ -75,8 +75,10 @@ class SheetPanel(Widget):
         places = [*range(len(columns))]
         while True:
             leavers = [at for at in places if columns[at].leaves]
+            widest = max(wanted, default=0)
+            shortest = min(widest, _READABLE if leavers else _SHORTEST)  # where all is short, nothing has to be cut
             for gap in _GAPS:
-                for longest in range(max(wanted, default=0), (_READABLE if leavers else _SHORTEST) - 1, -1):
+                for longest in range(widest, shortest - 1, -1):
                     widths = [min(wanted[at], longest) if columns[at].is_cut else wanted[at] for at in places]
                     if sum(widths) + gap * len(widths) <= room:
                         return places, widths, " " * gap

@@ -61,7 +61,8 @@ def test_what_is_written_is_read_as_the_same(backend, model, endpoint, sampling,
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("opnai:x", "There is no backend 'opnai'; a model is named openai:gpt-5-mini, ollama:qwen3:8b or local:Qwen/Qwen3-0.6B."),
+        ("opnai:x", "There is no backend 'opnai'; did you mean openai:x?"),
+        ("chess:x", "There is no backend 'chess'; a model is named openai:gpt-5-mini, ollama:qwen3:8b or local:Qwen/Qwen3-0.6B."),
         ("openai", "'openai' names no model; write for example openai:gpt-5-mini."),
         ("ollama: ?top_p=1", "'ollama: ?top_p=1' names no model; write for example ollama:qwen3:8b."),
         ("openai@:x", "'openai@' does not name an endpoint; write openai@NAME:MODEL, with a name of models.toml."),

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import csv
+import json
+import re
 import shutil
 import sys
 
 import pytest
 
 from tests.players.questing import played
-from tests.saves.table import finished, interrupted, people
+from tests.saves.table import finished, forged, interrupted, people
 
 
 @pytest.fixture
@@ -98,8 +100,70 @@ def test_bad_usage_is_one_sentence(woozle, matches, tmp_path, monkeypatch):
     (tmp_path / "empty").mkdir()
     assert "There is no match in" in woozle("export", tmp_path / "empty", "--out", out)[2]
     status, _, err = woozle("export", matches, "--out", out, "--to", "xlsx")
-    assert status == 2 and "cannot be written as 'xlsx'; choose from csv, parquet." in err
+    assert status == 2 and "cannot be exported to 'xlsx'; choose from csv, parquet, chat, inspect, html." in err
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     status, _, err = woozle("export", matches, "--out", out, "--to", "parquet")
     assert status == 2 and "Parquet needs pyarrow" in err
     assert not out.exists()
+
+
+def test_chats_logs_and_pages_stand_beside_tables(woozle, matches, tmp_path):
+    out = tmp_path / "out"
+    formats = [word for name in ("csv", "chat", "inspect", "html") for word in ("--to", name)]
+    status, said, err = woozle("export", matches / "run", "--out", out, *formats)
+    assert (status, err) == (0, "")
+    names = {path.name for path in out.iterdir()}
+    assert {"seats.csv", "chat.jsonl", "inspect-quest.eval", "0003.html", "0017.html"} < names
+    assert re.search(r"chat.jsonl: \d+ chats\n", said) and "inspect-quest.eval: 4 samples, a seat each\n" in said
+    assert re.search(r"0003.html: 0.\d MB\n", said)
+    assert {path.stat().st_mode & 0o777 for path in out.iterdir()} == {0o600}
+
+
+def test_chats_are_chosen_by_player_seat_role_and_result(woozle, matches, tmp_path):
+    def chats(*words):
+        status, _, err = woozle("export", matches / "run", "--out", tmp_path / "out", "--to", "chat", "--force", *words)
+        assert (status, err) == (0, "")
+        return [json.loads(line)["metadata"] for line in (tmp_path / "out" / "chat.jsonl").read_text("utf-8").splitlines()]
+
+    seat = chats()[0]["seat"]
+    assert chats("--kind", "bot") and not chats("--kind", "human")
+    assert {chat["seat"] for chat in chats("--seat", seat)} == {seat}
+    assert {chat["won"] for chat in chats("--won")} == {True}
+    assert not chats("--role", "duck")
+
+
+def test_a_page_through_the_eyes_of_one_seat(woozle, matches, tmp_path):
+    out = tmp_path / "out"
+    assert woozle("export", matches / "people", "--out", out, "--to", "html", "--as", "b")[0] == 0
+    assert "SECRET" not in (out / "people.html").read_text("utf-8")
+    status, _, err = woozle("export", matches / "people", "--out", out, "--to", "html", "--as", "z", "--force")
+    assert status == 1 and "'z' may not look at it here; choose from everything, public, a, b, c." in err
+
+
+def test_options_that_nothing_would_follow_are_refused(woozle, matches, tmp_path):
+    for words, sentence in (
+        (("--won",), "add --to chat or --to inspect."),
+        (("--as", "a"), "add --to html."),
+        (("--to", "chat", "--kind", "robot"), "There is no kind of player 'robot'; choose from human, model, bot."),
+    ):
+        status, said, err = woozle("export", matches, "--out", tmp_path / "out", *words)
+        assert (status, said) == (2, "") and sentence in err and len(err.splitlines()) == 1
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_match_that_cannot_be_in_a_page_is_still_in_tables(woozle, matches, tmp_path):
+    forged(matches / "people" / "transcript.jsonl", 1, lambda body: body.update(game="nowhere"))
+    out = tmp_path / "out"
+    status, said, err = woozle("export", matches, "--out", out, "--to", "csv", "--to", "html", "--to", "chat")
+    assert status == 1 and err.count("the game 'nowhere' is not installed") == 1
+    assert "matches.csv: 4 rows" in said and not (out / "people.html").exists() and (out / "0003.html").exists()
+
+
+def test_no_chat_log_or_page_is_replaced_without_being_told(woozle, matches, tmp_path):
+    for name in ("chat", "inspect", "html"):
+        out = tmp_path / name
+        assert woozle("export", matches / "run", "--out", out, "--to", name)[0] == 0
+        before = {path: path.read_bytes() for path in out.iterdir()}
+        status, _, err = woozle("export", matches / "run", "--out", out, "--to", name)
+        assert status == 2 and "is there already; name another folder" in err and len(err.splitlines()) == 1
+        assert {path: path.read_bytes() for path in out.iterdir()} == before

@@ -88,7 +88,7 @@ def test_what_cannot_be_reported_is_named_and_the_rest_is_reported(woozle, tmp_p
     assert status == 1 and len(json.loads(out)["games"]["quest"]["matches"]) == 3
     assert "What was changed cannot be reported." in err
     assert "nothing can be reported: the match is unfinished; only finished ones are reported." in err
-    assert "is a match of ship; there are reports of quest, undercover" in err
+    assert "nothing can be reported: it is not finished" in err
     assert len(err.splitlines()) == 3
     status, out, err = woozle("report", ship)
     assert (status, out, len(err.splitlines())) == (1, "", 1)

@@ -78,8 +78,8 @@ def test_every_preset_can_be_run_and_shown(woozle, tmp_path, preset):
 def test_what_is_wrong_with_an_option_is_said_in_a_sentence(woozle):
     for words, sentence in (
         (("--preset", "easy"), "undercover has no preset 'easy'; choose from standard, paper, single"),
-        (("--set", "edit=shape"), "edit: Input should be 'quantity', 'object_swap'"),
-        (("--set", "things=3"), "things: Input should be greater than or equal to 4"),
+        (("--set", "edit=shape"), "edit must be 'quantity', 'object_swap'"),
+        (("--set", "things=3"), "things must be 4 or more."),
         (("--judge", "lexical"), "undercover has no judge; leave out --judge."),
     ):
         status, _, err = woozle("play", "undercover", "--plain", *words)

@@ -38,13 +38,14 @@ def first(tmp_path, pool):
     """A run of bots, each alone, twice about each of two questions."""
     from woozle.core import registry
     from woozle.tui import option_files
+    from woozle.tui.runs.engines import Here
     from woozle.tui.runs.pool import play
 
     out = tmp_path / "first"
     given = {"pool": option_files.read("pool", pool, "debate"), "rounds": 1}
     config = registry.configure(Debate, "standard", given).model_dump(mode="json")
     plan = planned(out, Plan(game="debate", rules=1, seats="bot*3", config=config, seed=1, matches=4, each=True))
-    assert sum(play(plan, out, plan.left(out), 1)) == 4
+    assert sum(play(plan, out, plan.left(out), Here())) == 4
     return out
 
 

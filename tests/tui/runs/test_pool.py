@@ -16,11 +16,13 @@ import os, signal, sys
 from pathlib import Path
 from woozle.tui.runs.plan import Plan, planned
 from woozle.tui.runs.pool import play
+from woozle.tui.runs.processes import Processes
 
 out = Path(sys.argv[1])
 plan = planned(out, Plan(game="debate", rules=1, seats="bot*3", config={"rounds": 1}, seed=1, matches=40))
-for _ in play(plan, out, plan.left(out), 2):
-    os.kill(os.getpid(), signal.SIGKILL)
+with Processes(2, print) as engine:
+    for _ in play(plan, out, plan.left(out), engine):
+        os.kill(os.getpid(), signal.SIGKILL)
 """
 
 

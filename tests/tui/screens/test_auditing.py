@@ -17,11 +17,13 @@ from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.watch import WatchScreen
 from woozle.tui.start import Replay, Start, Watch
 from woozle.tui.widgets.claims import ClaimList, ClaimsPanel, RatesTable
+from woozle.tui.widgets.key_line import KeyLine
 from woozle.tui.widgets.keyed import KeyButton
 from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.selector import Selector
 from woozle.tui.widgets.transcript import Transcript
 
+from tests.tui.hosts import press_at_the_bottom
 from tests.tui.screens.test_watch_screen import SIZES, hostile, opened
 from tests.tui.sessions.test_playing import app_of, until
 from tests.tui.sessions.test_replaying import CONFIG, FAST, played
@@ -131,7 +133,7 @@ async def test_claims_are_listed_and_proved_with_keys_alone(match, size):
 async def test_claims_are_listed_and_proved_with_the_mouse_alone(match, size):
     async with app_of(Replay(match, line=END)).run_test(size=size) as pilot:
         screen = await heard(pilot)
-        await pilot.click(next(key for key in screen.query("FooterKey") if key.description == "Claims"))
+        await press_at_the_bottom(pilot, "Claims")
         await pilot.pause()
         await pilot.click(Selector, offset=(20, 0))
         await pilot.pause()
@@ -148,7 +150,7 @@ async def test_claims_are_listed_and_proved_with_the_mouse_alone(match, size):
         await pilot.click(ClaimList, offset=(6, 2))
         await pilot.pause()
         assert screen.vantage.at == row.proof[0] + 1
-        await pilot.click(next(key for key in screen.query("FooterKey") if key.description == "Speech"))
+        await press_at_the_bottom(pilot, "Speech")
         await pilot.pause()
         assert screen.vantage.at == row.at + 1
 
@@ -209,7 +211,7 @@ async def test_other_eyes_are_shown_no_verdict_and_offered_none(match, size):
             assert not any(word in held for word in (*CANARIES, *claims))
             assert not screen.has_class("-claims")
             assert not any(screen.check_action(action, ()) for action in ("claims", "tags", "speech"))
-            assert not any(key.description in ("Claims", "Speech", "Proof") for key in screen.query("FooterKey"))
+            assert not any(key.words in ("Claims", "Speech", "Proof") for key in screen.query_one(KeyLine).keys)
             await pilot.press("c", "t", "s")
             await pilot.pause()
             assert not any(word in everywhere(pilot.app) for word in (*CANARIES, *claims))

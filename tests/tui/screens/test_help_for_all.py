@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 
 from woozle.tui import routes
+from woozle.tui.learning import tutorial
 from woozle.tui.people import Lock
 from woozle.tui.present.annotation import Page
+from woozle.tui.present.line import Line
 from woozle.tui.present.scenery import Places, Sightings
+from woozle.tui.present.study import Agreement, Asked, Coded, Progress, Questionnaire, Reading
 from woozle.tui.present.viewers import EVERYTHING
 from woozle.tui.present.views import Curtain, Results, SeatCard, Show
 from woozle.tui.settings.schema import Settings
@@ -23,10 +26,18 @@ from tests.tui.scenes import Stage
 CARD = SeatCard(1, "A", "Alice")
 ROW = scenes.rank(1, "Alice")
 SHOW = Show("ship", "/matches/m", (EVERYTHING, "Alice"), EVERYTHING)
+LINES = (Line("What this is about."),)
+STEP = Progress("Information", 1, 9)
+QUESTIONS = {
+    "choice": Asked("a", "Which?", "choice", (("One", "1"), ("Two", "2"))),
+    "scale": Asked("b", "How sure?", "scale"),
+    "number": Asked("c", "How many?", "number"),
+    "text": Asked("d", "Why?", "text"),
+}
 _NOTHING = (Places((), (), (), 0), Sightings((), 0))
 OF_OURS = {
     *("Grid", "Selector", "RawPanel", "Transcript", "Choices", "DialRow"),
-    *("TypedText", "PageText", "Standing", "ThemeList", "KeyList", "Facts", "Findings"),
+    *("TypedText", "PageText", "Standing", "ThemeList", "KeyList", "Facts", "Findings", "StudyText", "Rows", "Scale", "TickBox"),
     *("ClaimList", "SpeechPanel", "PlacesPanel", "SightingsPanel"),
 }
 SCREENS = {
@@ -44,6 +55,15 @@ SCREENS = {
     "annotate": lambda: routes.annotate(Page(1, "a", 0, 1, "", "Alice", 1, "", (), 0, False, False, *_NOTHING)),
     "results": lambda: routes.results(Results("You win.", "", True, scenes.ranks(ROW)), "/matches/m"),
     "report": lambda: routes.report(Path("/matches/m")),
+    "page of a study": lambda: routes.study_page(Reading(STEP, LINES)),
+    "consent to a study": lambda: routes.study_page(Agreement(STEP, LINES, ("I agree.",), "Others may read it.")),
+    "code of a study": lambda: routes.study_page(Coded(STEP, "ABCD-EFGH")),
+    **{
+        f"question of a study, {kind}": lambda asked=asked: routes.study_page(Questionnaire(STEP, (asked,)))
+        for kind, asked in QUESTIONS.items()
+    },
+    "table of a study": lambda: routes.study_table("ship", "Alice", scenes.ID, STEP),
+    "tutorial": lambda: routes.table("ship", "Alice", scenes.ID, lessons=tutorial("ship").lessons),
     "settings": lambda: routes.settings(Settings(), ["woozle-dark"], {}, lambda folder: "", lambda: (("Log", "/log"),)),
 }
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from threading import Event
 
 import pytest
 from textual.widgets import Static
@@ -10,11 +12,15 @@ from textual.widgets import Static
 from woozle.core.naming import player
 from woozle.core.outcome import Result
 from woozle.core.ratings import Standing
-from woozle.saves import store
+from woozle.saves import places, store
 from woozle.tui.app import WoozleApp
 from woozle.tui.cli import main as cli
+from woozle.tui.cli.reporting import ReportError
+from woozle.tui.cli.standings import board_json, board_lines
+from woozle.tui.present import ratings
 from woozle.tui.present.company import company, kinds, role
 from woozle.tui.present.leaderboard import bar, boards, ruler, scale
+from woozle.tui.present.ratings import axis, rated, ratings_json
 from woozle.tui.screens.leaderboard import LeaderboardScreen
 from woozle.tui.widgets.grid import Grid
 from woozle.tui.widgets.selector import Selector
@@ -24,6 +30,7 @@ from tests.tui.hosts import is_clean, settled, shown
 from tests.tui.kept_scenes import BOT, HUMAN, NAMES, RANDOM, STRANGE, TWELVE, KeptStage, summary, unfinished
 
 SIZES = pytest.mark.parametrize("size", [(80, 24), (140, 45)], ids=["80x24", "140x45"])
+WON, LOST = Result("won", {"score": 1.0}), Result("lost", {"score": 0.0})
 SIX = dict(zip(NAMES, [*[BOT] * 4, RANDOM, RANDOM], strict=False))
 
 
@@ -93,8 +100,10 @@ def test_unlike_matches_are_not_mixed():
 
 def test_what_does_not_count_is_said():
     board = boards(MIXED)[0]
-    assert board.left_out == {"fork": 1, "failed": 1, "void": 1}
-    assert board.notes[0] == ("43 matches, 42 verified. Not counted: 1 fork, 1 match that failed verification, 1 void result.")
+    assert board.left_out == {"unfinished": 1, "fork": 1, "failed": 1, "void": 1}
+    assert board.notes[0] == (
+        "43 matches, 42 verified. Not counted: 1 unfinished match, 1 fork, 1 match that failed verification, 1 void result."
+    )
     assert max(row.n for row in board.standings()) == 41
 
 
@@ -111,6 +120,66 @@ def test_a_bar_shows_the_mean_within_its_interval():
     assert bar(Standing("a", "", 1, 1.0, None, None), (0, 1), 10) == "·········█"
     assert scale([Standing("a", "", 9, 2.5, -0.5, 5.5)]) == (-1, 6)
     assert ruler((0, 1), 11) == "0   0.5   1"
+
+
+def test_what_is_unfinished_is_counted_where_its_kind_is_compared():
+    """Officials have no seat: a match in which one is asked has as many seats as its results."""
+    quests = [
+        summary(n, game="quest", players={"Ada": BOT, "Ben": RANDOM, "judge": BOT}, results={"Ada": WON, "Ben": LOST})
+        for n in range(2)
+    ]
+    (board,) = boards([*quests, unfinished(3, game="quest", players={"Ada": BOT, "Ben": RANDOM, "judge": BOT})])
+    assert board.left_out == {"unfinished": 1}
+    assert [(entry.player, entry.seat) for entry in next(iter(board.tables.values()))[:2]] == [("bot:ship", 1), ("bot:random", 2)]
+
+
+# Ratings, without a screen
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """Few resamples, where figures are not looked at."""
+    monkeypatch.setattr(ratings, "RESAMPLES", 40)
+
+
+def test_ratings_are_players_and_then_what_roles_and_seats_are_worth(quick):
+    rows = rated(boards(MANY)[0]).rows
+    assert [row.standing.player for row in rows] == ["bot:ship", "bot:random", "role goose", "role duck"]
+    assert [row.is_effect for row in rows] == [False, False, True, True]
+    assert rows[2].value.startswith("+")
+    assert 1500 < rows[0].standing.low < rows[0].standing.mean < rows[0].standing.high
+    low, high = axis(rows)
+    assert low % 100 == high % 100 == 0
+    assert low <= min(row.standing.low for row in rows)
+
+
+def test_few_matches_look_like_few(quick):
+    standard, quack = (rated(board) for board in boards(MANY))
+    assert not any(row.is_few for row in standard.rows)
+    assert all(row.is_few for row in quack.rows)
+
+
+def test_a_void_result_leaves_the_whole_match_unrated_and_that_is_said(quick):
+    assert rated(boards(MIXED)[0]).notes[0] == "Bradley-Terry ratings of 40 matches; 1 match without all results left out."
+
+
+def test_games_of_one_group_are_not_rated(quick):
+    """In self_play all seats share one reward."""
+    together = {"Ada": Result("won", {"score": 0.8}), "Ben": Result("won", {"score": 0.8})}
+    alike = [summary(n, game="self_play", players={"Ada": BOT, "Ben": RANDOM}, results=together) for n in range(12)]
+    found = rated(boards(alike)[0])
+    assert found.rows == []
+    assert "all won or lost together" in found.notes[0]
+    assert ratings_json(found) == {"ratings": None, "unrated": found.why_not}
+
+
+def test_players_who_never_met_are_named(quick):
+    def duel(number, one, other):
+        players = {"Ada": {"kind": "bot", "name": one}, "Ben": {"kind": "bot", "name": other}}
+        return summary(number, game="quest", players=players, results={"Ada": WON, "Ben": LOST})
+
+    (board,) = boards([duel(1, "a", "b"), duel(2, "c", "d")])
+    assert "never did: bot:a, bot:b; bot:c, bot:d." in rated(board).notes[0]
 
 
 # On the command line
@@ -143,6 +212,44 @@ def test_the_command_tells_programs_the_same(played, capsys):
 def test_without_matches_the_command_says_so(capsys):
     cli.app(["leaderboard"], standalone_mode=False)
     assert capsys.readouterr().out == "No finished match yet; `woozle run` plays many.\n"
+
+
+def test_the_command_reads_folders_instead_of_what_is_saved(played, tmp_path, capsys):
+    for run in ("one", "two"):
+        finished(tmp_path / run / "0001")
+    cli.app(["leaderboard", str(tmp_path), str(tmp_path / "one"), "--json"], standalone_mode=False)
+    (board,) = json.loads(capsys.readouterr().out)["boards"]
+    assert (board["matches"], board["standings"][0]["n"]) == (2, 2)
+
+
+def test_a_folder_without_a_match_is_refused(tmp_path):
+    with pytest.raises(ReportError, match="There is no match"):
+        cli.app(["leaderboard", str(tmp_path)], standalone_mode=False)
+
+
+def test_tutorials_do_not_count_wherever_one_looks(capsys):
+    finished(places.tutorials() / "0001")
+    cli.app(["leaderboard", str(places.tutorials())], standalone_mode=False)
+    assert capsys.readouterr().out.startswith("No finished match yet")
+
+
+def test_one_player_is_not_rated_and_the_command_says_why():
+    alone = [summary(n, players={"Ada": BOT, "Ben": BOT}, results={"Ada": WON, "Ben": LOST}) for n in range(3)]
+    lines = list(board_lines(boards(alone)))
+    assert lines[-2] == "  Ratings compare players, and here is only one; let others play at the same kind of table."
+    assert not any(line.startswith("  rating") for line in lines)
+
+
+def test_ratings_are_printed_and_told_to_programs(quick):
+    (board, *_) = boards(MANY)
+    lines = list(board_lines([board]))
+    at = next(number for number, line in enumerate(lines) if line.split()[:1] == ["rating"])
+    assert lines[at].split() == ["rating", "n", "points", "95", "%", "interval"]
+    assert lines[at + 1].split()[:2] == ["bot:ship", "40"]
+    told = board_json(board)["ratings"]
+    assert (told["model"], told["matches"], told["seats"]) == ("Bradley-Terry", 40, None)
+    assert told["players"][0]["low"] < told["players"][0]["rating"] < told["players"][0]["high"]
+    assert [role["role"] for role in told["roles"]] == ["goose", "duck"]
 
 
 # By keys
@@ -185,10 +292,67 @@ async def test_a_selector_that_has_the_focus_turns_with_the_arrows():
         await pilot.press("right")
         await pilot.pause()
         assert "2 of 2" in chosen(pilot, "board")
-        await pilot.press("left", "down", "right")
+        await pilot.press("left", "down", "down", "right")
         await pilot.pause()
         assert "1 of 2" in chosen(pilot, "board")
         assert "duck" in chosen(pilot, "role")
+
+
+async def rate(pilot):
+    await look(pilot)
+    await pilot.press("v")
+    await pilot.app.workers.wait_for_complete()
+    await settled(pilot)
+
+
+async def test_ratings_stand_in_place_of_means_and_back(quick):
+    async with KeptStage(MANY).run_test() as pilot:
+        await rate(pilot)
+        assert chosen(pilot, "measure").endswith("ratings ›  2 of 2")
+        assert "role goose" in words(pilot)
+        screen = pilot.app.screen
+        assert not screen.query_one("#role").display
+        assert not screen.check_action("turn", ("table",))
+        await pilot.press("v")
+        await pilot.pause()
+        assert "mean" in words(pilot)
+        assert screen.query_one("#role").display
+
+
+async def test_keys_work_while_ratings_are_computed(monkeypatch):
+    """The one that computes waits for what the keys do, and is told when nobody wants it any more."""
+    began, answers = Event(), []
+
+    def slow(board, is_wanted):
+        began.set()
+        while is_wanted():
+            pass
+        answers.append(board.title)
+        return ratings.Rated(None, "too late")
+
+    monkeypatch.setattr(ratings, "rated", slow)
+    async with KeptStage(MANY).run_test() as pilot:
+        await look(pilot)
+        await pilot.press("v")
+        await asyncio.to_thread(began.wait)
+        await pilot.pause()
+        assert "Rating the players" in words(pilot)
+        monkeypatch.undo()
+        monkeypatch.setattr(ratings, "RESAMPLES", 40)
+        await pilot.press("m")
+        await pilot.app.workers.wait_for_complete()
+        await settled(pilot)
+        assert "quack" in chosen(pilot, "board")
+        assert "bot:ship" in words(pilot)
+        assert answers == ["ship, rules 1 · standard · 6 seats"]
+
+
+async def test_what_cannot_be_rated_says_why(quick):
+    alone = [summary(n, players={"Ada": BOT, "Ben": BOT}, results={"Ada": WON, "Ben": LOST}) for n in range(3)]
+    async with KeptStage(alone).run_test() as pilot:
+        await rate(pilot)
+        assert "No ratings." in words(pilot)
+        assert "here is only one" in pilot.app.screen.query_one("#notes", Static).render().plain
 
 
 # By mouse
@@ -226,6 +390,15 @@ async def test_what_is_kept_is_compared():
 @pytest.mark.parametrize("theme", ["woozle-dark", "woozle-light"])
 def test_many_matches(snap_compare, size, theme):
     assert snap_compare(KeptStage(MIXED, theme=theme), terminal_size=size, run_before=look)
+
+
+@SIZES
+def test_the_ratings(snap_compare, size, quick):
+    assert snap_compare(KeptStage(MIXED), terminal_size=size, run_before=rate)
+
+
+def test_no_ratings(snap_compare, quick):
+    assert snap_compare(KeptStage(STRANGE), terminal_size=(80, 24), run_before=rate)
 
 
 def test_few_matches_without_colour(snap_compare, monkeypatch):

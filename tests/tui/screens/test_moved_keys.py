@@ -85,7 +85,7 @@ async def test_the_lobby_says_how_to_begin_and_how_to_go_on():
     async with Stage().run_test() as pilot:
         await settled(pilot)
         matches = pilot.app.screen.query_one("#matches")
-        assert "f6 starts the first one" in str(matches.get_option_at_index(0).prompt)
+        assert "f6 starts a match" in str(matches.get_option_at_index(0).prompt)
 
 
 async def test_the_table_says_how_to_leave_how_to_wait_and_how_to_go_on():
@@ -106,7 +106,7 @@ async def test_the_table_says_how_to_leave_how_to_wait_and_how_to_go_on():
             assert words in prompt(pilot.app)
         table.post_message(messages.Finished())
         await pilot.pause()
-        assert "f10 shows who was who" in prompt(pilot.app)
+        assert "f10 shows how it ended" in prompt(pilot.app)
 
 
 async def test_choices_show_the_keys_of_their_numbers_on_the_list_and_on_the_map():

@@ -209,7 +209,7 @@ async def test_help_has_the_keys_of_the_screen_and_the_rules():
         await pilot.press("question_mark")
         await pilot.pause()
         page = words(pilot.app.screen.query_one(Transcript))
-        assert "The game" in page
+        assert "The ship" in page
         assert "0 to 9" in page
         assert "Pause" in page
         await pilot.press("escape")

@@ -382,7 +382,7 @@ async def test_a_match_that_was_left_or_cut_short_is_continued_with_the_key_that
 
     async with Resumes(matches=(bots, row)).run_test() as pilot:
         await settled(pilot)
-        line = pilot.app.screen.query_one("#unfinished", Static)
+        line = pilot.app.screen.query_one("#notice", Static)
         assert line.display
         assert "A match is unfinished: f6 continues it." in str(line.render())
         await pilot.press("f6")
@@ -390,7 +390,7 @@ async def test_a_match_that_was_left_or_cut_short_is_continued_with_the_key_that
     assert resumed == ["m"]
     async with Stage(matches=(bots,)).run_test() as pilot:
         await settled(pilot)
-        assert not pilot.app.screen.query_one("#unfinished", Static).display
+        assert not pilot.app.screen.query_one("#notice", Static).display
 
 
 # Pictures

@@ -316,7 +316,7 @@ async def test_keys_are_heard_while_a_match_runs_to_its_end():
         await pilot.press("3")
         assert screen.vantage.viewer == "Charlie"
         await until(pilot, lambda: screen._is_over)
-        assert "r shows who was who" in screen.query_one(Prompt).render().plain
+        assert "r shows how it ended" in screen.query_one(Prompt).render().plain
         await pilot.press("r")
         await until(pilot, lambda: isinstance(pilot.app.screen, ResultsScreen))
         await pilot.press("w")

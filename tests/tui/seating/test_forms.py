@@ -200,7 +200,7 @@ def test_a_graph_of_ones_own_is_typed_or_read_from_its_file(tmp_path):
         ("[[1]]", r"The graph must say for each of 3 seats"),
         ("1, 2", r"The graph 1, 2 is no list in JSON; write it"),
         ("none.json", r"The graph none.json cannot be read"),
-        ('[["a"]]', r"graph.0.0: "),
+        ('[["a"]]', r"graph.0.0 must "),
     ):
         with pytest.raises(ValueError, match=f"^{sentence}"):
             started("debate", **three, graph=typed)

@@ -19,7 +19,7 @@ from woozle.tui.screens.table import TableScreen
 from woozle.tui.setup import new_match
 from woozle.tui.widgets.title_bar import TitleBar
 
-from tests.tui.hosts import settled
+from tests.tui.hosts import press_at_the_bottom, settled
 from tests.tui.scenes import Stage
 from tests.tui.screens.test_snapshots import SIZES, SMALL, settle
 from tests.tui.sessions.test_playing import app_of, match, turn, until
@@ -253,7 +253,7 @@ async def test_a_line_is_copied_with_a_key_or_a_click():
 async def test_the_log_is_opened_by_mouse_alone():
     async with Logged().run_test(size=(80, 24)) as pilot:
         await settled(pilot)
-        await pilot.click("FooterKey.-command-palette")
+        await press_at_the_bottom(pilot, "palette")
         await until(pilot, lambda: pilot.app.screen.query("CommandList") and pilot.app.screen.query_one("CommandList").option_count)
         names = [option.prompt.plain for option in pilot.app.screen.query_one("CommandList").options]
         row = next(index for index, name in enumerate(names) if name.startswith("Log"))

@@ -67,3 +67,10 @@ async def test_another_sheet_takes_the_rows_that_it_needs():
         panel.show(SHEET)
         await settled(pilot)
         assert panel.size.height == 4
+
+
+async def test_columns_of_short_words_leave_only_for_want_of_room():
+    columns = (Column("seat", is_cut=True), Column("is", leaves=3), Column("reds", is_number=True), Column("said", leaves=1))
+    sheet = Sheet(columns, (SheetRow(("Bo", "fair", "3", "4"), 1, "B"),))
+    assert [row.split() for row in await drawn(sheet, 60)] == [["seat", "is", "reds", "said"], ["B", "Bo", "fair", "3", "4"]]
+    assert (await drawn(sheet, 18))[0].split() == ["seat", "reds", "said"]

@@ -113,7 +113,7 @@ class Course:
     def title(self) -> str:
         """Where the debate is."""
         if self.is_over:
-            return "The debate is over"
+            return "The match is over"
         if self.appeals:
             return "After the debate"
         return f"Round {self.number} of {self.rounds}" if self.number else "Debate"

@@ -16,7 +16,6 @@ __all__ = ["TITLES", "Everything", "Knowledge", "answer", "help_lines", "knowled
 
 TITLES = {
     "#page": "The question",
-    "#story": "What was said",
     "#ranks": "How all did",
 }
 """Of panels, where they are not the usual ones."""

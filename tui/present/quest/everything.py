@@ -87,7 +87,7 @@ class Everything:
         steps = [lane.standing for lane in self.lanes.values() if lane.standing]
         if self.public.tallies or not steps:
             return table.title
-        return f"Quest: step {max(step.step for step in steps) + 1} of {steps[0].total}"
+        return f"Step {max(step.step for step in steps) + 1} of {steps[0].total}"
 
     def _figures(self, seat: Seat) -> figures.Figures:
         shown = self.lanes.get(seat, Lane()).figures(self._does(seat), is_told=True)

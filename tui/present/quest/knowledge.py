@@ -97,7 +97,7 @@ class Knowledge:
         if self.tallies:
             return "The match is over"
         step = self.lane.standing
-        return f"Quest: step {step.step + 1} of {step.total}" if step else "Quest"
+        return f"Step {step.step + 1} of {step.total}" if step else "Quest"
 
     def _prompt(self, asked: Question | None) -> str:
         if asked:

@@ -14,7 +14,7 @@ from woozle.tui.present.viewers import EVERYTHING
 
 __all__ = ["TITLES", "Everything", "Knowledge", "answer", "help_lines", "knowledge", "mark", "reading", "results"]
 
-TITLES = {"#story": "What happened", "#ranks": "How all did"}
+TITLES = {"#ranks": "How all did"}
 """Of the panels, where they are not the usual ones."""
 
 

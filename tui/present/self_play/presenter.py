@@ -16,7 +16,6 @@ __all__ = ["TITLES", "Everything", "Knowledge", "answer", "help_lines", "knowled
 
 TITLES = {
     "#page": "The question, and what was found out",
-    "#story": "What happened",
     "#ranks": "How all did",
 }
 """Of panels, where they are not the usual ones."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from woozle.tui.present.line import Line
 
 _TEXT = """
-# The game
+# The ship
 Everybody is on a ship. Most are geese; one or more are ducks, and nobody but they themselves knows who.
 Geese win when no duck is left, when all their tasks are done, or when time runs out.
 Ducks win when they are no longer outnumbered. The top right corner says what you are; nobody else sees it.

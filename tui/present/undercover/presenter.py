@@ -18,7 +18,6 @@ TITLES = {
     "#place": "The picture",
     "#map": "The picture",
     "#cards": "Who is in, and what they say",
-    "#story": "What was said",
 }
 """Of the panels, where they are not the usual ones."""
 

@@ -9,6 +9,7 @@ from typing import Any
 import yaml
 
 from woozle.core.games.ship.map import ShipMap
+from woozle.core.near import near_or_all
 
 NAMES = ("ship", "shuttle", "station")
 """By number of rooms: 10, 6 and 16."""
@@ -29,5 +30,5 @@ def parse(text: str) -> Any:
 def load(name: str) -> ShipMap:
     """One of the maps above. Raises ValueError, with a sentence that lists them, for another name."""
     if name not in NAMES:
-        raise ValueError(f"There is no map {name!r}; choose from {', '.join(NAMES)}, or name a .yaml file.")
+        raise ValueError(f"There is no map {name!r}; {near_or_all(name, NAMES, ', or name a .yaml file')}")
     return ShipMap.model_validate(parse(files(__package__).joinpath(f"{name}.yaml").read_text("utf-8")))

@@ -1,0 +1,70 @@
+"""What is measured, by name, in the order of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import NamedTuple
+
+from benchmarks.result import Result
+
+
+class Measurement(NamedTuple):
+    """A measurement. module: the one whose `ALL` has it; is_quick: whether a rough look takes part in it."""
+
+    name: str
+    section: str
+    module: str
+    is_quick: bool = False
+
+    def load(self) -> Callable[[], list[Result]]:
+        """What does it; imported only now."""
+        found: Callable[[], list[Result]] = import_module(f"benchmarks.{self.module}").ALL[self.name]
+        return found
+
+
+_MATCH, _SCREENS, _CLAIMS = "Matches, transcripts and the program", "Screens", "Claims"
+_MODELS, _SCALE = "Models", "Many transcripts"
+_ALL = (
+    Measurement("rules", _MATCH, "speed", True),
+    Measurement("talk", _MATCH, "speed", True),
+    Measurement("village", _MATCH, "arena", True),
+    Measurement("verify", _MATCH, "speed", True),
+    Measurement("start", _MATCH, "speed", True),
+    Measurement("installed", _MATCH, "arena", True),
+    Measurement("ship_bots", _MATCH, "ship_bots"),
+    Measurement("transcript", _SCREENS, "screens", True),
+    Measurement("replay", _SCREENS, "screens"),
+    Measurement("watching", _SCREENS, "screens"),
+    Measurement("picture", _SCREENS, "picture", True),
+    Measurement("compatible", _CLAIMS, "claims", True),
+    Measurement("observed", _CLAIMS, "claims_truth"),
+    Measurement("extraction", _CLAIMS, "extraction"),
+    Measurement("model_call", _MODELS, "model_calls"),
+    Measurement("model_matches", _MODELS, "model_calls"),
+    Measurement("streaming", _MODELS, "streaming"),
+    Measurement("local_models", _MODELS, "local_models"),
+    Measurement("lexical", "Quest", "judges", True),
+    Measurement("hhem", "Quest", "judges"),
+    Measurement("quest", "Quest", "judges"),
+    Measurement("pair", "Undercover", "scenes", True),
+    Measurement("undercover", "Undercover", "scenes"),
+    Measurement("eyes", "Undercover", "undercover_bots"),
+    Measurement("estimator", "Debate", "estimator"),
+    Measurement("debates", "Debate", "debate_bots"),
+    Measurement("retrieval", "Self-play", "retrieval"),
+    Measurement("self_play_bots", "Self-play", "self_play_bots"),
+    Measurement("provision", "Self-play", "provision"),
+    Measurement("engines", _SCALE, "engines"),
+    Measurement("transcripts", _SCALE, "engines"),
+)
+MEASUREMENTS = {each.name: each for each in _ALL}
+
+
+def measure(name: str, is_quick: bool) -> list[Result]:
+    """Do one measurement, in this process."""
+    from benchmarks import speed
+
+    if is_quick:
+        speed.ROUNDS = 1
+    return MEASUREMENTS[name].load()()

@@ -1,0 +1,149 @@
+"""What it costs to have much verified: by one process, by several, on a Ray cluster of this machine; and how large matches are.
+
+Processor time is compared, which other work beside changes less than the clock. A cluster over a network is not measured here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import resource
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+
+from benchmarks.model_calls import play as play_with_a_model
+from benchmarks.model_server import serving
+from benchmarks.result import Result
+from woozle.core import registry
+from woozle.players.backends.gate import Gate, Pace
+from woozle.players.backends.openai import OpenAI
+from woozle.saves.verify import LEVELS, transcripts_in, verify_many
+from woozle.tui.runs.checking import counted
+from woozle.tui.runs.engines import Engine, Here, opened
+from woozle.tui.runs.plan import Plan, planned
+from woozle.tui.runs.pool import play
+from woozle.tui.runs.processes import cores
+
+VERIFIED = 400  # transcripts, in shards of 50 for two cores
+PLAYED = 100  # different ones among them
+OF_EACH_GAME = 20
+ROUNDS = 3
+
+
+def played(game: str, matches: int, out: Path) -> list[Path]:
+    """The transcripts of so many matches of bots."""
+    kind = registry.game(game)
+    config = registry.configure(kind, "standard", {}).model_dump(mode="json")
+    plan = planned(
+        out, Plan(game=game, rules=kind.version, seats=f"bot*{kind.usual_seats}", config=config, seed=1, matches=matches)
+    )
+    for _ in play(plan, out, plan.left(out), Here()):
+        pass
+    return transcripts_in(out)
+
+
+def rate(paths: Sequence[Path], level: int) -> float:
+    """Transcripts a second of processor time that one process verifies, the best of several rounds."""
+    return max(_alone(paths, level) for _ in range(ROUNDS))
+
+
+def _alone(paths: Sequence[Path], level: int) -> float:
+    started = time.process_time()
+    assert all(report.is_sound for report in verify_many(paths, level))
+    return len(paths) / (time.process_time() - started)
+
+
+def through(engine: Engine, paths: Sequence[Path], level: int, *, one_by_one: bool = False) -> float:
+    """Milliseconds of processor for a transcript, of all processes of an engine together, also of those that only hand on."""
+    task = partial(counted, Path.cwd(), level, False)
+    shards = [[path] for path in paths] if one_by_one else engine.shards(paths)
+    list(engine.results(task, [[path] for path in paths[:8]]))
+    before = spent()
+    assert all(part.is_sound for _, part in engine.results(task, shards))
+    return (spent() - before) / len(paths) * 1000
+
+
+def spent() -> float:
+    """Seconds of processor of this process and all that it began, on Linux: of those that live, and of those that have ended."""
+    living = dict(_living())
+    family, more = {os.getpid()}, True
+    while more:
+        more = {process for process, (parent, _) in living.items() if parent in family} - family
+        family |= more
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return sum(living[each][1] for each in family) + ended.ru_utime + ended.ru_stime
+
+
+def _living() -> Iterator[tuple[int, tuple[int, float]]]:
+    """Each process: its number, that of its parent, and its seconds."""
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it is over
+            fields = file.read_text().rpartition(")")[2].split()
+            ticks = int(fields[11]) + int(fields[12])
+            yield int(file.parent.name), (int(fields[1]), ticks / os.sysconf("SC_CLK_TCK"))
+
+
+def engines() -> list[Result]:
+    folder = Path(tempfile.mkdtemp())
+    paths = played("debate", PLAYED, folder) * (VERIFIED // PLAYED)
+    results = []
+    for level in (0, 2):
+        what = f"processor, a debate verified at level {level}: one process"
+        results.append(Result(what, through(Here(), paths, level), "ms", ""))
+        with opened("processes", cores(), None, print) as engine:
+            results.append(Result(f"    {cores()} processes", through(engine, paths, level), "ms", ""))
+        results += _with_ray(paths, level) if find_spec("ray") else []
+    shutil.rmtree(folder)
+    return results
+
+
+def _with_ray(paths: Sequence[Path], level: int) -> list[Result]:
+    with opened("ray", cores(), None, print) as engine:
+        return [
+            Result(f"    {cores()} workers of Ray, a task a shard", through(engine, paths, level), "ms", ""),
+            Result("    the same, a task a match", through(engine, paths, level, one_by_one=True), "ms", ""),
+        ]
+
+
+def with_a_model(matches: int, folder: Path) -> list[Path]:
+    """The transcripts of so many short matches of the ship with a model in one seat."""
+
+    async def all_matches(url: str) -> None:
+        gate = Gate(OpenAI(url), Pace())
+        for seed in range(matches):
+            await play_with_a_model(seed, gate, folder)
+        await gate.close()
+
+    with serving(0.0) as server:
+        asyncio.run(all_matches(server.url))
+    return transcripts_in(folder)
+
+
+def transcripts() -> list[Result]:
+    made: dict[str, Callable[[Path], list[Path]]] = {
+        **{f"{game}, bots": partial(played, game, OF_EACH_GAME) for game in registry.names()},
+        "ship of 30 ticks, a model and bots": partial(with_a_model, OF_EACH_GAME),
+    }
+    results = []
+    for name, make in made.items():
+        folder = Path(tempfile.mkdtemp())
+        paths = make(folder)
+        sizes = [path.stat().st_size for path in paths]
+        answers = [report.lines for report in verify_many(paths, 0)]
+        results += [
+            Result(f"{name}: a transcript", sum(sizes) / len(paths) / 1000, "kB", ""),
+            Result("    answers in it", sum(answers) / len(paths), "", ""),
+        ]
+        levels = LEVELS if "model" in name else LEVELS[:3]
+        results += [Result(f"    verified at level {level}, of one core", rate(paths, level), "matches/s", "") for level in levels]
+        shutil.rmtree(folder)
+    return results
+
+
+ALL = {"engines": engines, "transcripts": transcripts}

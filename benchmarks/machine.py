@@ -1,0 +1,42 @@
+"""The machine that figures were taken on, in words: what makes them comparable, and nothing by which it could be found."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+
+def in_words() -> str:
+    """As in `2 cores (AMD EPYC), 23 GB, Linux, Python 3.11.7, Textual 8.2.8`."""
+    parts = (f"{cores()} cores{_processor()}", _memory(), platform.system(), f"Python {platform.python_version()}")
+    return ", ".join(filter(None, (*parts, f"Textual {version('textual')}")))
+
+
+def cores() -> int:
+    """How many processes can really run side by side."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def load() -> float:
+    """How many processes wanted a core in the last minute: above 1 or so, other work was done beside what is measured."""
+    return round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else 0.0
+
+
+def today() -> str:
+    return datetime.now(UTC).date().isoformat()
+
+
+def _processor() -> str:
+    file = Path("/proc/cpuinfo")
+    found = re.search(r"model name\s*:\s*(.+)", file.read_text()) if file.exists() else None
+    return f" ({' '.join(found[1].split())})" if found else ""
+
+
+def _memory() -> str:
+    if not hasattr(os, "sysconf") or "SC_PHYS_PAGES" not in os.sysconf_names:
+        return ""
+    return f"{os.sysconf('SC_PHYS_PAGES') * os.sysconf('SC_PAGE_SIZE') / 2**30:.0f} GB"

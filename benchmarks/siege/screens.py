@@ -1,0 +1,233 @@
+"""Hostile matches of all games in a real terminal, with a monkey at the keys: from every beginning, through every screen.
+
+A piece is one walk: a command in a pseudo-terminal that fails at the first control that is not the app's own, a home in which
+players, what they say, models, the log and a study are hostile, and keys by chance. A walk is a fault if the terminal is told
+something that it should not be, if the app crashes, or if it does not end when it is told to.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import shutil
+import string
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from benchmarks.siege.part import Part, Piece, Tally, dice
+from woozle.core import registry
+
+from tests.tui import terminals
+from tests.tui.hostile import HOSTILE
+from tests.tui.terminals import StrictTerminal
+
+WALKS = 300
+KEYS = 60  # of one walk
+_SIZES = ((80, 24), (140, 45), (60, 18))
+_ROOT = Path(__file__).parents[2]
+_HECKLED = (sys.executable, "-m", "benchmarks.siege.heckled")
+_QUIET = 0.03  # seconds without a byte until the next key
+_LONGEST = 2.0  # seconds that are waited for quiet: what is played live is never quiet
+_PATIENCE = 60.0  # seconds until the first frame, or the end
+_CRASH = 70  # the exit status that says so
+
+_KEYS = (
+    "\r", "\r", "\r", "\x1b", "\x1b", "\t", "\t", "\x1b[Z", "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[H", "\x1b[F",
+    "\x1b[5~", "\x1b[6~", "\x1bOP", "\x1b[1;2C", "\x1b[1;2D", "\x7f", "\x0c", "\x10", "\x0f", "\x18", "\x06",
+    *" ?/,.:*+-[]<>", *string.digits, *string.ascii_letters,
+)  # fmt: skip
+_QUIT, _MOST_QUITS = "\x11\x03y", 15  # y where a study asks whether to stop
+
+
+_ALLOWED = r"|\]52;c;[A-Za-z0-9+/=]*\x07|\[2K|\[1A)"
+"""What is said beyond what tests expect: a copy that was asked for by a key, in letters only; a line of progress before the app."""
+
+
+_WAYS = ("", "b", "l", ",", "p", "w", "\x0c", "?", "b \r", "b \r F", "p m", "p s", "w s f r", ", \x1b[B \r", "b v", "b e", "b a")
+"""Where keys lead from the lobby, with spaces between them."""
+
+
+class Walk(NamedTuple):
+    """Where a monkey begins: words for the command line; where it is led first, key by key."""
+
+    words: Sequence[str]
+    keys: Sequence[str] = ()
+
+
+class WalkError(Exception):
+    """A walk that ended as it should not have."""
+
+
+def begin(seed: int, tally: Tally, folder: Path) -> tuple[int, Piece]:
+    terminals._TOLD = re.compile(terminals._TOLD.pattern.removesuffix(")") + _ALLOWED)
+    visited = folder / "screens"
+    visited.touch()
+    home = folder / "home"
+    matches = furnish(home)
+    walks = beginnings(matches)
+
+    def piece(number: int) -> None:
+        luck = dice(seed, "screens", number)
+        walk, size = walks[tally.done % len(walks)], luck.choice(_SIZES)
+        own = folder / "own"
+        shutil.rmtree(own, ignore_errors=True)
+        shutil.copytree(home, own)
+        words = [word.replace(str(home), str(own)) for word in walk.words]
+        name = f"Walk {number} ({' '.join(words[:2])}, {size[0]}x{size[1]})"
+        try:
+            tally.count("keys pressed", _walked(walk._replace(words=words), luck, size, own, visited))
+        except (AssertionError, WalkError, subprocess.TimeoutExpired) as error:
+            tally.fault(f"{name}: {type(error).__name__}: {str(error)[:600]}")
+        if (own / "crash.txt").exists():
+            tally.fault(f"{name}: crashed: {(own / 'crash.txt').read_text('utf-8', 'replace')[-600:]}")
+        for screen in set(visited.read_text().split()):
+            tally.figures[f"screen {screen}"] = 1
+
+    return WALKS, piece
+
+
+def furnish(home: Path) -> list[Path]:
+    """A home with a hostile match of each game, over and not, a log and models of hostile names; the folders of the matches."""
+    environment = os.environ | {"WOOZLE_HOME": str(home), "PYTHONPATH": str(_ROOT)}
+    found = []
+    for game in registry.names():
+        kind = registry.game(game)
+        seats = f"bot*{max(kind.min_seats, min(kind.max_seats, 4))}"
+        out = home / "matches" / game
+        words = (*_HECKLED, "run", game, "--seats", seats, "--seed", "1", "--matches", "1", "--jobs", "1", "--out", str(out))
+        subprocess.run(words, env=environment, cwd=_ROOT, check=True, capture_output=True, timeout=_PATIENCE * 2)
+        found += [file.parent for file in sorted(out.rglob("transcript.jsonl"))]
+    studied(home / "study", environment)
+    (home / "woozle.log").write_text(f"2026-01-02 03:04:05 ERROR   {HOSTILE}\n", "utf-8")
+    name = "".join(char for char in HOSTILE if char.isprintable()).replace("\\", "").replace('"', "")[:60]
+    (home / "models.toml").write_text(f'[endpoints."{name}"]\nurl = "http://127.0.0.1:9/{name[:9]}"\n', "utf-8")
+    return found
+
+
+def studied(folder: Path, environment: Mapping[str, str]) -> None:
+    """An example of a study, in which every question and every text is hostile, as far as its file can hold it."""
+    words = (*_HECKLED, "study", "new", str(folder), "--game", "ship")
+    subprocess.run(words, env=environment, cwd=_ROOT, check=True, capture_output=True, timeout=_PATIENCE)
+    plan = folder / "study.toml"
+    asked = json.dumps(HOSTILE.replace("\x00", ""), ensure_ascii=False).replace("\x7f", "\\u007f")
+    plan.write_text(re.sub(r"(?m)^(title|ask|why) = .*$", lambda found: f"{found[1]} = {asked}", plan.read_text("utf-8")), "utf-8")
+    for text in folder.glob("*.txt"):
+        text.write_text(f"{text.read_text('utf-8')}\n\n{HOSTILE}\n", "utf-8")
+
+
+def beginnings(matches: Sequence[Path]) -> list[Walk]:
+    """Every way into the app that has a screen, and from the lobby the ways that have a key."""
+    games = registry.names()
+    live = [Walk(("watch", game, "--seed", "3", "--speed", "max")) for game in games]
+    played = [Walk(("play", game, "--seed", "3")) for game in games]
+    shared = [Walk(("play", game, "--seats", _two(game), "--seed", "3")) for game in games]
+    kept = [Walk(("replay", str(match))) for match in matches]
+    labelled = [Walk(("annotate", str(matches[0])))]
+    study = [Walk(("study", "preview", str(matches[0].parents[2] / "study")))]
+    lobby = [Walk((), [key for key in keys.split(" ") if key]) for keys in _WAYS]
+    return _in_turn(lobby, kept, live, played, shared, labelled, study)
+
+
+def _in_turn(*kinds: Sequence[Walk]) -> list[Walk]:
+    """One of each kind, then the next of each, and so on until each was there once."""
+    return [walks[at % len(walks)] for at in range(max(map(len, kinds))) for walks in kinds]
+
+
+def _two(game: str) -> str:
+    kind = registry.game(game)
+    more = max(kind.min_seats, min(kind.max_seats, 4)) - 2
+    return "human*2" + (f",bot*{more}" if more else "")
+
+
+def _walked(walk: Walk, luck: random.Random, size: tuple[int, int], home: Path, visited: Path) -> int:
+    """How many keys were pressed until the app ended, or was told to."""
+    settings = {
+        "WOOZLE_HOME": str(home),
+        "WOOZLE_SIEGE_SCREENS": str(visited),
+        "PYTHONPATH": str(_ROOT),
+        "TEXTUAL_ANIMATIONS": "none",
+    }
+    with StrictTerminal(*_HECKLED, *walk.words, columns=size[0], rows=size[1], **settings) as terminal:
+        _without_echo(terminal)
+        _quiet(terminal, _PATIENCE, lambda: terminal.is_moved)
+        pressed = 0
+        for key in (*walk.keys, *(luck.choice(_KEYS) for _ in range(KEYS))):
+            if terminal._app.poll() is not None:
+                break
+            with suppress(OSError):  # it has just ended
+                terminal.keys(key)
+            pressed += 1
+            _quiet(terminal, _LONGEST)
+        return pressed + _left(terminal)
+
+
+def _without_echo(terminal: StrictTerminal) -> None:
+    """What is pressed after the app has ended is not to be read as if the app had said it."""
+    modes = termios.tcgetattr(terminal._ours)
+    modes[3] &= ~termios.ECHO
+    termios.tcsetattr(terminal._ours, termios.TCSANOW, modes)
+
+
+def _left(terminal: StrictTerminal) -> int:
+    """Leave as a person does: ctrl+q, ctrl+c, or yes where that asks. How many keys that took."""
+    pressed = 0
+    while terminal._app.poll() is None:
+        if pressed == _MOST_QUITS:
+            raise WalkError(f"It cannot be left; the screen is:\n{terminal.screen()}")
+        with suppress(OSError):
+            terminal.keys(_QUIT[pressed % 3])
+        pressed += 1
+        _quiet(terminal, 2 * _LONGEST, lambda: terminal._app.poll() is not None)
+    _quiet(terminal, _LONGEST)
+    status = terminal._app.wait(_PATIENCE)
+    if status == _CRASH or "Traceback" in terminal.last:
+        raise WalkError(f"It ended with status {status}: {terminal.last[-300:]}")
+    return pressed
+
+
+def _quiet(terminal: StrictTerminal, longest: float, is_enough: Callable[[], bool] = lambda: True) -> None:
+    """Until nothing has come for a moment."""
+    end = time.monotonic() + longest
+    while time.monotonic() < end:
+        if not terminal._heard(time.monotonic() + _QUIET) and (is_enough() or terminal._app.poll() is not None):
+            return
+
+
+def screens_there_are() -> set[str]:
+    """The names of all kinds of screens that the app can show."""
+    from importlib import import_module
+
+    from textual.screen import Screen
+
+    for file in sorted((_ROOT / "tui").rglob("*.py")):
+        if "Screen" in file.read_text("utf-8") and "__" not in file.stem:
+            import_module(".".join(("woozle", *file.relative_to(_ROOT).with_suffix("").parts)))
+
+    def below(kind: type) -> set[type]:
+        return {kind}.union(*map(below, kind.__subclasses__()))
+
+    found = {each for each in below(Screen) if each.__module__.startswith("woozle.")}
+    return {each.__name__ for each in found if not any(other is not each and issubclass(other, each) for other in found)}
+
+
+def row(tally: Tally) -> list[tuple[str, str]]:
+    seen = {name.removeprefix("screen ") for name in tally.figures if name.startswith("screen ")}
+    there = screens_there_are() | seen
+    return [
+        ("walks on a pseudo-terminal, with hostile matches of all games at hand", f"{tally.done:,}"),
+        ("keys pressed", f"{tally.figures['keys pressed']:,}"),
+        ("kinds of screens that were shown", f"{len(seen)} of {len(there)}"),
+        ("not shown", ", ".join(sorted(there - seen)) or "-"),
+        ("walks in which the terminal was told what it should not be, or the app crashed or stayed", f"{tally.failed:,}"),
+    ]
+
+
+PART = Part("screens", "Hostile text on screens", begin, row)

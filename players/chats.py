@@ -1,0 +1,43 @@
+"""Chat data sets as trainers of language models read them: JSON lines, a chat each, its turns under `messages`."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
+
+from woozle.core.attempt import Picture
+from woozle.players.backends.backend import Message
+
+Turn: TypeAlias = dict[str, Any]
+
+
+def turn(role: str, content: str | list[dict[str, Any]], reasoning: str = "") -> Turn:
+    """What one side says. reasoning: what it thought apart from that."""
+    return {"role": role, "content": content} | ({"reasoning_content": reasoning} if reasoning else {})
+
+
+def turns_of(sent: Iterable[Message]) -> list[Turn]:
+    """Messages that a model is sent; with pictures, as parts."""
+    return [turn(message.role, content_of(message.parts)) for message in sent]
+
+
+def content_of(parts: Sequence[str | Picture]) -> str | list[dict[str, Any]]:
+    """What a message says, as OpenAI's protocol has it: text alone as a string, which all take; with pictures its parts."""
+    if all(isinstance(part, str) for part in parts):
+        return "\n\n".join(map(str, parts))
+    return [
+        {"type": "text", "text": part} if isinstance(part, str) else {"type": "image_url", "image_url": {"url": inline(part)}}
+        for part in parts
+    ]
+
+
+def inline(picture: Picture) -> str:
+    """A picture as the address that holds all of it."""
+    return f"data:{picture.media_type};base64,{b64encode(picture.data).decode()}"
+
+
+def chat_line(turns: Sequence[Turn], **about: Any) -> str:
+    """A chat as a line, without its line feed. about: what else is kept of it."""
+    return json.dumps({"messages": turns, **about}, ensure_ascii=False)

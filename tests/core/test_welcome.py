@@ -1,0 +1,74 @@
+"""What newcomers are told of each game: two short lines, and a tutorial whose lessons name what there is in the game."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from importlib import import_module
+
+import pytest
+
+from woozle.core import catalogue, registry
+from woozle.core.event import Event
+from woozle.core.request import Answer
+from woozle.core.welcome import parsed, tutored, welcome
+
+_WIDTH = 42  # columns that the lobby has for a game in a terminal of 80
+
+
+def kinds(game, of):
+    """The Answers or Events of a game, by name."""
+    package = catalogue.package(game)
+    found = {}
+    for module in ("events", "rules"):
+        try:
+            names = vars(import_module(f"{package}.{module}"))
+        except ModuleNotFoundError:
+            continue
+        found |= {name: kind for name, kind in names.items() if isinstance(kind, type) and issubclass(kind, of) and kind is not of}
+    return found
+
+
+@pytest.mark.parametrize("game", tutored())
+def test_two_lines_about_a_game_have_room_in_the_lobby(game):
+    told = welcome(game)
+    assert all(0 < len(line) <= _WIDTH + 1 for line in told.about)
+    assert len(f"{told.title}  {told.size}") <= _WIDTH
+
+
+@pytest.mark.parametrize("game", tutored())
+def test_lessons_name_answers_events_and_fields_that_there_are(game):
+    answers, events = kinds(game, Answer), kinds(game, Event)
+    for lesson in welcome(game).tutorial.lessons:
+        assert not lesson.asked or lesson.asked in answers
+        name, _, field = lesson.seen.partition(".")
+        assert not name or name in events
+        assert not field or (is_dataclass(events[name]) and field in {each.name for each in fields(events[name])})
+
+
+@pytest.mark.parametrize("game", tutored())
+def test_the_last_lesson_and_no_other_is_said_at_the_end_and_names_a_next_command(game):
+    *others, last = welcome(game).tutorial.lessons
+    assert last.at_end
+    assert f"`woozle play {game}" in last.text
+    assert not [lesson for lesson in others if lesson.at_end]
+
+
+def test_no_lesson_names_a_key_for_it_is_read_line_by_line_too():
+    lessons = [lesson.text for game in tutored() for lesson in welcome(game).tutorial.lessons]
+    assert not [text for text in lessons if "{" in text or " key" in text or "press" in text.lower()]
+
+
+def test_a_game_that_says_nothing_has_its_name():
+    told = welcome("two_truths")
+    assert (told.title, told.about, told.tutorial) == ("Two truths", (), None)
+
+
+def test_a_game_that_is_not_installed_is_refused_with_a_sentence():
+    with pytest.raises(registry.UnknownGameError, match="There is no game 'chess'; choose from ship"):
+        welcome("chess")
+
+
+def test_a_lesson_without_words_or_with_something_unknown_is_refused():
+    for lesson in ({}, {"text": "Look.", "when": "now"}):
+        with pytest.raises(TypeError):
+            parsed({"title": "x", "tutorial": {"seed": 1, "seats": "human,bot", "lessons": [lesson]}})

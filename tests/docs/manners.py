@@ -1,0 +1,92 @@
+"""How each command of the documentation is run by a test. The first rule that fits a command holds; one that none fits fails.
+
+A command is run as it stands, but smaller where it would take long: two matches instead of thousands, one process, a short ship.
+One that opens the app opens it where nobody sees it, and leaves when the first screen is there. What cannot be run in a test is
+parsed: each word has to be one that the command takes, and the reason stands here.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+How = Literal["run", "screen", "typed", "parsed", "make", "script"]
+
+
+@dataclass(frozen=True)
+class Manner:
+    """fits: commands, as a pattern that matches from their beginning. more: words put behind. why: a command is only parsed."""
+
+    fits: str
+    how: How
+    more: tuple[str, ...] = ()
+    why: str = ""
+    status: int = 0
+
+
+SMALLER = (
+    (r"--matches \S+", "--matches 2"),
+    (r"--pairs \S+", "--pairs 1"),
+    (r"--jobs \S+", "--jobs 1"),
+    (r"--concurrency \S+", "--concurrency 2"),
+    (r"--set items=\S+", "--set items=3"),
+    (r"resume last", "resume 20251231"),
+    (r"\$seed", "1"),
+    (r"\$method", "full"),
+)
+"""What stands in a command, and what is played in its place."""
+
+ONE, SHIP = ("--jobs", "1"), ("--set", "max_ticks=3", "--map", "shuttle")
+
+DOWNLOAD = "it needs weights that are downloaded; with small weights made by a test it is run in tests/players/backends/local"
+FORCED = "it needs a server that tells log-probabilities of a prompt; tests/players/officials has one"
+SEES = "it needs a model that says what is in a picture; tests/players/officials/test_analyst.py has one that says what it is told"
+LONG = "it trains for minutes; tests/tui/cli/test_training.py runs it for seconds"
+EDITOR = "it opens an editor, or asks for a key; tests/tui/cli/test_models.py runs it"
+MEASURES = "it measures for minutes, or draws what another test draws; what it is told is read"
+SERVES = "it serves until ctrl+c; tests/tui/serving runs it"
+CLUSTER = "it needs other machines, or the extra ray; tests/tui/runs runs it on this one"
+
+MANNERS = (
+    Manner(r"(?!woozle|python|make)", "parsed", why="it sets variables for the command behind them"),
+    # What takes another machine, minutes, or a download
+    Manner(r"woozle .*(local|dense|nli|vit|clip|diffusers|hhem):?[\w/.-]*", "parsed", why=DOWNLOAD),
+    Manner(r'woozle .*--estimator "?openai', "parsed", why=FORCED),
+    Manner(r"woozle .*--analyst vision", "parsed", why=SEES),
+    Manner(r"woozle judge download", "parsed", why=DOWNLOAD),
+    Manner(r"woozle train", "parsed", why=LONG),
+    Manner(r"woozle study serve", "parsed", why=SERVES),
+    Manner(r"woozle .*(--engine ray|--address|--shard)", "parsed", why=CLUSTER),
+    Manner(r"woozle config (edit|key)", "parsed", why=EDITOR),
+    # What opens the app
+    Manner(r"woozle .*--plain", "typed"),
+    Manner(r"woozle$|woozle (play|watch|replay|annotate|learn|resume|fork|study (run|preview))\b", "screen"),
+    # What is printed or written
+    Manner(r"woozle run ship .*bot\*6", "run", (*SHIP, *ONE)),
+    Manner(r"woozle run ship", "run", SHIP),
+    Manner(r"woozle run (quest|self_play|debate|undercover|urn) .*(openai|ollama)", "run"),
+    Manner(r"woozle run \w+", "run", ONE),
+    Manner(r"woozle verify", "run", ONE),
+    Manner(r"woozle (show|list|leaderboard|audit|import|agreement|report|export)\b", "run"),
+    Manner(r"woozle (solve|doctor|models|config|judge|pictures)\b", "run"),
+    Manner(r"woozle study (new|check|status|export|withdraw|links)\b", "run"),
+    Manner(r"woozle (--help|--version|[a-z]+( [a-z]+)? --help)$", "run"),
+    # What a checkout has
+    Manner(r"make [a-z]+$", "make", why="it sets up an environment; `make -n` says what it would do"),
+    Manner(r"python -m benchmarks\b", "script", why=MEASURES),
+    Manner(r"python (benchmarks|docs)/", "script", why=MEASURES),
+)
+
+
+def manner(command: str) -> Manner | None:
+    """How a command is run; None if nobody has said."""
+    plain = re.sub(r"^(\.venv/bin/|uv run )", "", command)
+    return next((manner for manner in MANNERS if re.match(manner.fits, plain)), None)
+
+
+def smaller(command: str) -> str:
+    """The same with less to play."""
+    for stands, instead in SMALLER:
+        command = re.sub(stands, instead, command)
+    return command

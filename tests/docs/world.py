@@ -1,0 +1,124 @@
+"""What the commands of the documentation find when they are run: runs, a study, logs, lists of questions, servers on loopback."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+from woozle.core.claims.labels import Opinion
+from woozle.saves.labels import Labeller
+from woozle.tui.cli.annotating import outcome, speeches_in
+
+from tests.players.backends.editing import EditingServer, spotted
+from tests.players.backends.servers import OllamaServer, Pulled
+from tests.saves.importers.logs import lines, match
+from tests.saves.importers.logs import write as write_log
+from tests.saves.studies.pilot import Pilot, written
+from tests.tui.runs.lab import answer
+
+OPENAI = ("gpt-5-mini", "gpt-image-1", "Qwen/Qwen3-8B", "tiny", "meta-llama/llama-3.1-8b-instruct")
+OLLAMA = ("qwen3:8b",)
+SHORT = ("--set", "max_ticks=25", "--map", "shuttle")
+
+RUNS: dict[tuple[str, ...], tuple[str, ...]] = {
+    ("runs/a", "runs/ship", "matches/20260101-120000-ship-1230"): ("ship", "--seats", "bot*6", *SHORT),
+    ("runs/q", "quests", "with", "without"): ("quest", "--seats", "bot,bot:careless", "--set", "items=3"),
+    ("runs/d", "runs/1/alone"): ("debate", "--seats", "bot*3"),
+    ("runs/s", "runs/without"): ("self_play", "--seats", "bot:fair", "--set", "searches=0"),
+    ("runs/with",): ("self_play", "--seats", "bot:fair"),
+    ("detected", "runs/undercover", "runs/u"): ("undercover", "--seats", "bot*5", "--set", "size=256"),
+    ("runs/single",): ("undercover", "--seats", "bot*3", "--preset", "single", "--set", "size=256"),
+    ("runs/urn", "urns"): ("urn", "--seats", "bot*5"),
+}
+"""The folders that commands name, and the run of two matches that lies in each."""
+
+LEFT = "20251231-120000-ship-0000"
+"""A match that a person has left, older than all others."""
+
+QUESTION = {"id": "1", "image": "1.png", "question": "How many spots are there?", "options": ["none", "one"], "answer": "none"}
+
+
+def build(woozle: Any, folder: Path) -> str:
+    """Make all of it in a folder, with a home in `home`; returns the code of somebody who has begun with `my_study`."""
+    (folder / "home" / "matches").mkdir(parents=True)
+    for (first, *others), words in RUNS.items():
+        status, out, err = woozle("run", *words, "--seed", "7", "--matches", "2", "--jobs", "1", "--no-sync", "--out", folder / first)
+        assert status == 0, out + err
+        for other in others:
+            (folder / other).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copytree(folder / first, folder / other)
+    shutil.copytree(folder / "runs/a/0001", folder / "home/matches/20260102-120000-ship-0001")
+    _label(folder / "runs/a")
+    assert woozle("play", "ship", "--plain", *SHORT)[0] == 130
+    (left,) = (folder / "home/matches").glob("*/transcript.jsonl.part")
+    left.parent.rename(folder / "home/matches" / LEFT)
+    again = ("--firsts", folder / "runs/d", "--jobs", 1, "--out", folder / "runs/full")
+    assert woozle("run", "debate", "--seats", "bot*3", *again)[0] == 0
+    assert woozle("pictures", "make", folder / "pairs", "--pairs", 1, "--set", "size=256")[0] == 0
+    write_log(folder / "LOGS" / "gpt5.5" / "seed01" / "game.jsonl", lines(match(1)))
+    (folder / "tier3_extraction_cache.jsonl").write_text("")
+    _lists(folder)
+    pilot = Pilot(written(folder / "my_study"))
+    pilot.takes_part()
+    return pilot.comes()
+
+
+def _label(run: Path) -> None:
+    """Somebody has said of every claim in a run that it is there."""
+    labeller = Labeller(run, "Ada")
+    for heard in speeches_in(run, None):
+        for claim in heard.claims:
+            labeller.keep(heard, heard.item(claim), Opinion("yes", outcome=outcome(heard, claim)))
+        labeller.keep(heard, heard.item(), Opinion("all"))
+    labeller.close()
+
+
+def _lists(folder: Path) -> None:
+    """Questions, passages and pictures of somebody's own, by the names that the pages give them."""
+    Image.new("RGB", (64, 48), "navy").save(folder / "1.png")
+    (folder / "mine.jsonl").write_text(json.dumps(QUESTION) + "\n")
+    (folder / "coco_pope_popular.json").write_text(
+        json.dumps({"question_id": 1, "image": "1.png", "text": "Is there a dog in the image?", "label": "no"}) + "\n"
+    )
+    with (folder / "mine.csv").open("w", newline="") as file:
+        passages = ([f"p{at}", f"The tower of Ost has {at} bells. It is red."] for at in range(8))
+        csv.writer(file).writerows([["id", "text"], *passages])
+    with (folder / "simple_qa_test_set.csv").open("w", newline="") as file:
+        rows = ([f"Which number is {at}?", str(at)] for at in range(100))
+        csv.writer(file).writerows([["problem", "answer"], *rows])
+
+
+def _said(request: dict[str, Any]) -> str:
+    """A legal answer where one is easily made; in a game that is a conversation, a sentence; else what is read as no answer."""
+    try:
+        return answer(request) if "response_format" in request else "I would say that it is (A)."
+    except AssertionError:
+        return "{}"
+
+
+@contextmanager
+def servers() -> Iterator[Mapping[str, str]]:
+    """Servers of both protocols that have every model of the documentation; yields where they are, by kind."""
+    facts: dict[str, dict[str, Any]] = {name: {} for name in OPENAI}
+    pulled = {name: Pulled() for name in OLLAMA}
+    with (
+        EditingServer(lambda edit: spotted(edit.image), _said, models=facts) as openai,
+        OllamaServer(_said, models=pulled) as ollama,
+    ):
+        yield {"openai": openai.url, "ollama": ollama.url}
+
+
+def point_to(home: Path, where: Mapping[str, str]) -> None:
+    """Let models.toml of a home name those servers wherever the documentation names one."""
+    named = dict.fromkeys(("openai", "openrouter", "vllm", "lmstudio", "llamacpp", "lab"), where["openai"])
+    text = "".join(f'[endpoints.{name}]\nurl = "{url}"\n' for name, url in named.items())
+    free = "".join(f'"{model}" = {{ input = 0.0, output = 0.0 }}\n' for model in OPENAI)
+    prices = "".join(f"[prices.{name}]\n{free}" for name in named)
+    (home / "models.toml").write_text(f'{text}[endpoints.ollama]\nurl = "{where["ollama"]}"\n{prices}')

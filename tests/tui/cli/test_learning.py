@@ -1,0 +1,40 @@
+"""`woozle learn` on the command line: line by line the coach says what it says at the screen."""
+
+from __future__ import annotations
+
+from woozle.core.welcome import welcome
+from woozle.saves import store
+from woozle.saves.places import tutorials
+from woozle.saves.verify import verify
+
+_WHY = "B: because I looked\n"
+
+
+def test_line_by_line_the_coach_says_every_lesson_and_the_match_is_kept_apart(woozle):
+    status, out, err = woozle("learn", "debate", "--plain", typed=_WHY + f"7\n{_WHY}" * 2)
+    assert status == 0, err
+    lessons = [lesson.text for lesson in welcome("debate").tutorial.lessons]
+    assert [line.removeprefix("Coach: ") for line in out.splitlines() if line.startswith("Coach: ")] == lessons
+    (kept,) = tutorials().iterdir()
+    assert f"`woozle verify {kept}` checks it." in out
+    assert verify(kept).is_sound
+    assert store.list_matches() == []
+
+
+def test_a_tutorial_that_is_left_says_how_to_begin_it_anew(woozle):
+    status, _, err = woozle("learn", "debate", "--plain")
+    assert status == 130
+    assert "Left. `woozle learn debate` begins anew." in err
+    assert "resume" not in err
+
+
+def test_a_game_that_there_is_not_is_refused(woozle):
+    status, _, err = woozle("learn", "chess")
+    assert status == 2
+    assert "There is no game 'chess'" in err
+
+
+def test_without_a_terminal_the_way_without_one_is_named(woozle):
+    status, _, err = woozle("learn", "quest")
+    assert status == 2
+    assert "try `woozle learn quest --plain`" in err

@@ -1,0 +1,86 @@
+"""The help of the command line, and what it says of words that it does not know."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from typer.main import get_command
+
+from woozle.tui.cli.main import app
+from woozle.tui.cli.usage import GROUPS
+
+
+def commands(group=None, path=()):
+    """All commands, with the words that lead to them."""
+    for name, command in (group or get_command(app)).commands.items():
+        yield (*path, name), command
+        if hasattr(command, "commands"):
+            yield from commands(command, (*path, name))
+
+
+def test_the_help_names_every_command_once_in_its_group(woozle, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    status, out, _ = woozle("--help")
+    assert status == 0
+    for name in get_command(app).commands:
+        assert sum(line.startswith(f"  {name} ") for line in out.splitlines()) == 1, name
+    assert [line[:-1] for line in out.splitlines() if line[:-1] in GROUPS] == list(GROUPS)
+    assert {name for names in GROUPS.values() for name in names} >= set(get_command(app).commands)
+
+
+def test_no_help_is_cut(woozle, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    for path, command in [((), get_command(app)), *commands()]:
+        status, out, _ = woozle(*path, "--help")
+        assert status == 0
+        assert [line for line in out.splitlines() if line.endswith("...") and not line.startswith(("Usage", "  MODEL"))] == []
+        assert all(len(line) <= 80 for line in out.splitlines())
+        assert not re.search("<(str|int|float|path|list|bool)", out), f"{path} shows a type"
+        assert command.help
+
+
+def test_every_option_and_argument_says_what_it_is():
+    for path, command in commands():
+        for parameter in command.params:
+            assert parameter.help or parameter.name == "help", f"{' '.join(path)}: {parameter.name}"
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("plya", "There is no command 'plya'; did you mean play?"),
+        ("xyzzy", "There is no command 'xyzzy'; `woozle --help` lists them."),
+        ("study chek x", "There is no command 'chek'; did you mean check?"),
+        ("study xyzzy", "There is no command 'xyzzy'; `woozle study --help` lists them."),
+        ("play --seatz 3", "`woozle play` has no option --seatz; did you mean --seats?"),
+        ("play -x", "`woozle play` has no option -x; `woozle play --help` lists them."),
+        ("run ship", "`woozle run` needs --seats; `woozle run --help` says what it is."),
+        ("verify", "`woozle verify` needs PATHS; `woozle verify --help` says what it is."),
+        ("verify x --level 9", "--level must be a whole number from 0 to 3; `woozle verify --help` says more."),
+        ("verify x --level=x", "--level must be a whole number from 0 to 3; `woozle verify --help` says more."),
+        ("run ship --jobs 0", "--jobs must be a whole number, 1 or more; `woozle run --help` says more."),
+        ("play --seed x", "--seed must be a whole number; `woozle play --help` says more."),
+        ("train self_play --model tiny --out x --rate fast", "--rate must be a number, 0 or more;"),
+        ("run ship --sync=3", "--sync stands alone, without a value."),
+        ("list x y", "`woozle list` does not know what to do with 'x y'; `woozle list --help` says what it takes."),
+        ("play --map", "--map needs a value after it."),
+    ],
+)
+def test_what_is_no_command_line_is_one_sentence(woozle, words, sentence):
+    status, out, err = woozle(*words.split())
+    assert (status, out) == (2, "")
+    assert err.startswith(f"woozle: {sentence}")
+    assert err.count("\n") == 1
+
+
+def test_hostile_words_are_shown_as_pictures(woozle):
+    for words in (["\x1b]0;x\x07"], ["play", "--\x1b[2J"], ["list", "\x1b[2J"]):
+        status, _, err = woozle(*words)
+        assert (status, "\x1b" in err) == (2, False)
+
+
+def test_a_group_without_a_command_shows_its_help(woozle):
+    status, out, err = woozle("study")
+    assert (status, out) == (2, "")
+    assert "Usage: woozle study" in err

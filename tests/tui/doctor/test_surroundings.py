@@ -1,0 +1,176 @@
+"""What is said of terminal, folders, endpoints and what was left; and what is never said."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from woozle.players.models.config import Endpoint, ModelsConfig
+from woozle.saves.transcript import CLOSED, PART
+from woozle.tui.doctor import discretion, endpoints, leftovers
+from woozle.tui.doctor.folders import folder
+from woozle.tui.doctor.holdings import holdings
+from woozle.tui.doctor.terminal import terminal
+
+GOOD = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"}
+HERE = "http://127.0.0.1:9/v1"
+
+
+def states(part) -> dict[str, str]:
+    return {each.what: each.state for each in part.findings}
+
+
+def test_a_good_terminal_is_all_well():
+    assert set(states(terminal(GOOD, (100, 30), "utf-8", has_pixels=True)).values()) == {"ok"}
+
+
+@pytest.mark.parametrize(
+    ("change", "size", "encoding", "what", "state"),
+    [
+        ({}, None, "utf-8", "size", "missing"),
+        ({}, (40, 10), "utf-8", "size", "broken"),
+        ({"TERM": "dumb"}, (100, 30), "utf-8", "kind", "missing"),
+        ({"COLORTERM": ""}, (100, 30), "utf-8", "colours", "missing"),
+        ({"NO_COLOR": "1"}, (100, 30), "utf-8", "colours", "ok"),
+        ({}, (100, 30), "ascii", "letters", "broken"),
+        ({}, (100, 30), "no such", "letters", "broken"),
+        ({"STY": "1"}, (100, 30), "utf-8", "clipboard", "missing"),
+        ({"TERM_PROGRAM": "Apple_Terminal"}, (100, 30), "utf-8", "clipboard", "missing"),
+    ],
+)
+def test_what_a_terminal_lacks_is_said(change, size, encoding, what, state):
+    assert states(terminal({**GOOD, **change}, size, encoding, has_pixels=True))[what] == state
+
+
+def test_a_hostile_name_of_a_terminal_is_shown_as_a_picture_of_itself():
+    kind = terminal({"TERM": "x\x1b[2J"}, (100, 30), "utf-8").findings[1]
+    assert "\x1b" not in kind.sentence
+
+
+def test_a_folder_that_cannot_be_made_or_is_anybodys_is_broken(tmp_path):
+    (tmp_path / "file").write_text("")
+    assert folder("home", tmp_path / "file" / "below").state == "broken"
+    (tmp_path / "open").mkdir()
+    (tmp_path / "open").chmod(0o777)
+    assert "everybody here may write it" in folder("home", tmp_path / "open").sentence
+    assert folder("home", tmp_path / "not there yet").state == "ok"
+    assert not (tmp_path / "not there yet").exists()
+
+
+def of(config, environ=None, reach=lambda endpoint: ""):
+    return {each.what: each for each in endpoints.endpoints(config, environ or {}, reach).findings}
+
+
+def test_an_endpoint_says_whether_somebody_answers_there():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        endpoint = Endpoint(url=f"http://127.0.0.1:{port}/v1")
+        assert endpoints.reached(endpoint) == ""
+    assert endpoints.reached(endpoint) == "nobody listens there"
+
+
+def test_an_ollama_on_this_machine_says_how_many_models_it_has():
+    class Ollama(BaseHTTPRequestHandler):
+        body = b'{"models": [{"name": "a"}, {"name": "b"}]}'
+
+        def do_GET(self):
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(self.body)
+
+        def log_message(self, *words):
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Ollama) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        endpoint = Endpoint(kind="ollama", url=f"http://127.0.0.1:{server.server_port}")
+        found = of(ModelsConfig(endpoints={"ollama": endpoint}))["ollama"]
+        for damaged in (b"", b"[]", b"{", b'{"models": 3}'):
+            Ollama.body = damaged
+            assert endpoints.pulled(endpoint) is None
+        server.shutdown()
+    assert found.sentence.endswith("somebody answers with 2 models")
+    assert endpoints.pulled(endpoint) is None  # nobody is there any more
+
+
+def test_who_answers_too_late_costs_the_time_limit_once(monkeypatch):
+    monkeypatch.setattr(endpoints, "LIMIT", 0.05)
+    never = threading.Event()
+    config = ModelsConfig(endpoints={name: Endpoint(url=HERE) for name in ("a", "b", "c")})
+    found = of(config, reach=lambda endpoint: str(never.wait(60)))
+    never.set()
+    assert [found[name].state for name in ("a", "b", "c")] == ["missing"] * 3
+    assert "no answer within" in found["a"].sentence
+
+
+def test_a_key_is_told_to_be_there_and_never_itself(monkeypatch):
+    monkeypatch.setattr("woozle.players.models.keys.from_keyring", lambda name: None)
+    config = ModelsConfig(endpoints={"lab": Endpoint(url="https://secret.example.org/v1", key_env="LAB_KEY")})
+    for key in ("sk-very-secret", "sk-very-secret\n with a line"):
+        told = str(of(config, {"LAB_KEY": key})["lab"])
+        assert "sk-very" not in told
+        assert "secret.example.org" not in told
+    assert of(config)["lab"].state == "missing"
+
+
+def test_what_models_toml_cannot_say_is_broken():
+    config = ModelsConfig(refused={"budget.calls": "In models.toml, budget.calls must be a whole number, 1 or more."})
+    assert of(config)["models.toml"].state == "broken"
+
+
+def test_a_card_that_torch_does_not_know_is_named(tmp_path):
+    (tmp_path / "nvidia0").touch()
+    assert endpoints.process(tmp_path).what == "local"
+
+
+def test_what_comes_with_woozle_is_there():
+    assert not [each for each in holdings({}).findings if each.state == "broken"]
+
+
+def test_a_judge_that_was_fetched_is_found_where_the_hub_keeps_it(tmp_path):
+    from woozle.players.officials import hhem
+
+    assert states(holdings({"HF_HOME": str(tmp_path)}))["HHEM"] == "missing"
+    for name in ("weights", "base"):
+        pinned = hhem.source()[name]
+        place = tmp_path / "hub" / f"models--{pinned['repository'].replace('/', '--')}" / "snapshots" / pinned["revision"]
+        place.mkdir(parents=True)
+        for file in pinned["files"]:
+            (place / file).write_bytes(b"x" * 1000)
+    told = next(each for each in holdings({"HF_HOME": str(tmp_path)}).findings if each.what == "HHEM")
+    assert "this judge is here" in told.sentence
+
+
+def test_what_was_left_is_counted_and_nothing_is_made(tmp_path, monkeypatch):
+    home = tmp_path / "home"
+    monkeypatch.setenv("WOOZLE_HOME", str(home))
+    assert states(leftovers.leftovers(tmp_path)) == {"matches": "ok"}
+    assert not home.exists()
+    for name, file in (("a", CLOSED), ("b", PART), ("c", PART)):
+        (home / "matches" / name).mkdir(parents=True)
+        (home / "matches" / name / file).touch()
+    (home / "crash.txt").touch()
+    (home / "config.toml.broken").touch()
+    (tmp_path / "study").mkdir()
+    (tmp_path / "study" / "study.toml").touch()
+    part = leftovers.leftovers(tmp_path)
+    assert states(part) == {"crash": "missing", "config.toml.broken": "missing", "matches": "missing", "study": "ok"}
+    assert "1 finished match, and 2 not finished" in str(part)
+
+
+def test_neither_the_person_nor_the_machine_is_named(monkeypatch):
+    monkeypatch.setattr(discretion.getpass, "getuser", lambda: "alice")
+    monkeypatch.setattr(discretion.socket, "gethostname", lambda: "tower")
+    monkeypatch.setattr(discretion.Path, "home", lambda: Path("/home/alice"))
+    discretion._names.cache_clear()
+    try:
+        assert (
+            discretion.discreet("/home/alice/woozle and /data/alice/tower, malice-free")
+            == "~/woozle and /data/USER/HOST, malice-free"
+        )
+    finally:
+        discretion._names.cache_clear()

@@ -1,0 +1,52 @@
+"""Somebody who plays a tutorial to its end with keys alone, sensibly: what they would rather choose is said for each game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from woozle.tui.screens.table import TableScreen
+from woozle.tui.widgets.coach_panel import CoachPanel
+
+from tests.tui.sessions.test_playing import until
+from tests.tui.studies.walker import Walker
+
+WANTED = {"ship": ("task", "report"), "quest": ("review",), "self_play": ("ASK", "SEARCH", "HEDGE"), "undercover": ("yes",)}
+WORDS = {
+    "self_play": ("Perkin",),
+    "undercover": ("I see an orange sign on the pavement.",),
+    "quest": ("The cave is dark.",),
+    "urn": ("40", "80"),
+}
+
+
+class Sensible:
+    """What is wanted, as far as it can be chosen, else the first of all. It stands for the chance of a Walker."""
+
+    def __init__(self, wanted: Sequence[str]) -> None:
+        self._wanted = wanted
+
+    def choice(self, choices):
+        return next((choice for want in self._wanted for choice in choices if choice.value == want), choices[0])
+
+    def randrange(self, *limits: int) -> int:
+        return limits[0] - 1  # never unsaid
+
+
+async def learn(pilot, game: str) -> list[str]:
+    """Play the tutorial that was begun; what the coach has said, each thing as it stood on the screen when something was asked."""
+    app = pilot.app
+    await until(pilot, lambda: isinstance(app.screen, TableScreen))
+    walker = Walker(1, sentences=WORDS.get(game, ("I say what I saw.",)))
+    walker.chance = Sensible(WANTED.get(game, ()))
+    heard: list[str] = []
+    table = app.screen
+    for _ in range(200):
+        await until(pilot, lambda: table._is_over or Walker._is_ready(app))
+        panel = table.query_one(CoachPanel)
+        said = str(panel.render()).removeprefix("Coach  ")
+        if panel.display and said not in heard:
+            heard.append(said)
+        if table._is_over:
+            return heard
+        await walker._play(pilot, table)
+    raise AssertionError("The tutorial has no end.")

@@ -1,0 +1,112 @@
+"""Pictures of a game without a table of its own. After a change that is meant: see the report, then `pytest --snapshot-update`."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from woozle.core.games.urn.rules import Accuse, Config, Guess, Report, Reported
+from woozle.core.match import Pacer
+from woozle.tui import routes
+from woozle.tui.app import WoozleApp
+from woozle.tui.present.registry import presenter
+from woozle.tui.setup import new_match
+from woozle.tui.start import Replay
+
+from tests.tui.any_game.urning import ME, UrnStage, over, until
+from tests.tui.hosts import HOSTILE, settled
+from tests.tui.scenes import Stage
+from tests.tui.screens.test_watch_screen import opened
+
+SIZES = pytest.mark.parametrize("size", [(80, 24), (140, 45)], ids=["80x24", "140x45"])
+MOMENTS = {"reporting": (Report, 2), "accusing": (Accuse, 1), "guessing": (Guess, 1)}
+
+
+def after(*keys):
+    async def show(pilot):
+        await settled(pilot)
+        await pilot.press(*keys)
+        await settled(pilot)
+
+    return show
+
+
+@SIZES
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_the_table(snap_compare, moment, size):
+    assert snap_compare(UrnStage(*until(*MOMENTS[moment], seed=5)), terminal_size=size, run_before=after())
+
+
+@SIZES
+def test_the_table_in_light(snap_compare, size):
+    assert snap_compare(UrnStage(*until(Accuse, seed=5), theme="woozle-light"), terminal_size=size, run_before=after())
+
+
+def test_the_table_of_the_crook(snap_compare):
+    assert snap_compare(UrnStage(*until(Report, seed=7)), terminal_size=(80, 24), run_before=after())
+
+
+def test_the_rules_instead_of_what_happened(snap_compare):
+    assert snap_compare(UrnStage(*until(Accuse, seed=5)), terminal_size=(80, 24), run_before=after("m"))
+
+
+def test_a_table_between_small_and_large(snap_compare):
+    assert snap_compare(UrnStage(*until(Report, 2, seed=5)), terminal_size=(100, 30), run_before=after())
+
+
+def test_the_second_part_of_a_range(snap_compare):
+    keys = ("3", "0", "enter", "1", "2", "0", "enter")
+    assert snap_compare(UrnStage(*until(Guess, seed=5)), terminal_size=(80, 24), run_before=after(*keys))
+
+
+def test_eight_seats_and_a_hostile_sentence(snap_compare):
+    referee, request = until(Report, 2, seats=8, seed=5)
+    view = [replace(event, text=HOSTILE) if isinstance(event, Reported) else event for event in referee.view(ME)]
+    stage = UrnStage(referee, request)
+    stage._seen = tuple(view)
+    assert snap_compare(stage, terminal_size=(80, 24), run_before=after())
+
+
+@SIZES
+def test_the_results(snap_compare, size):
+    referee = over(seed=5)
+    players = {seat: {"kind": "bot", "name": "keen"} for seat in referee.game.seats} | {ME: {"kind": "human"}}
+    shown = presenter("urn").results(referee.record, referee.outcome, players, ME)
+
+    class Ended(Stage):
+        def on_mount(self) -> None:
+            self.push_screen(routes.results(shown, "/home/me/matches/20260102-030405-urn-0a1b", "urn"))
+
+    assert snap_compare(Ended(), terminal_size=size, run_before=after())
+
+
+@SIZES
+@pytest.mark.parametrize("keys", ["", "1"], ids=["everything", "a seat"])
+def test_looking_on(snap_compare, tmp_path, keys, size):
+    folder = tmp_path / "20260102-030405-urn-0a1b"
+    ready = new_match("urn", ["bot*3,bot:bold,bot:trusting"], Config(), 5, folder, pacer=Pacer(), sync=False)
+    asyncio.run(ready.match.play())
+    ready.writer.close()
+
+    async def show(pilot):
+        await opened(pilot)
+        await pilot.press(*keys)
+        await settled(pilot)
+
+    assert snap_compare(WoozleApp(Replay(folder, line=14), clock=lambda: 0.0), terminal_size=size, run_before=show)
+
+
+@SIZES
+def test_the_form(snap_compare, size):
+    class Set(Stage):
+        def on_mount(self) -> None:
+            self.push_screen(routes.seats("urn"))
+
+    assert snap_compare(Set(), terminal_size=size, run_before=after())
+
+
+@SIZES
+def test_the_help(snap_compare, size):
+    assert snap_compare(UrnStage(*until(Accuse, seed=5)), terminal_size=size, run_before=after("question_mark", "end"))

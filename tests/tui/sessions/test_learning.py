@@ -1,0 +1,119 @@
+"""Every tutorial, played to its end with keys: each lesson is said, and the match is kept apart from all others."""
+
+from __future__ import annotations
+
+import pytest
+
+from woozle.core import registry
+from woozle.core.welcome import tutored, welcome
+from woozle.saves import store
+from woozle.saves.places import tutorials
+from woozle.saves.verify import verify
+from woozle.tui.app import WoozleApp
+from woozle.tui.learning import tutorial
+from woozle.tui.screens.lobby import LobbyScreen
+from woozle.tui.screens.results import ResultsScreen
+from woozle.tui.screens.table import TableScreen
+from woozle.tui.widgets.coach_panel import CoachPanel
+from woozle.tui.widgets.panels import Prompt
+from woozle.tui.widgets.wrapping import wrapped
+
+from tests.tui.hosts import settled
+from tests.tui.pupil import learn
+from tests.tui.sessions.test_playing import answered, turn, until
+
+
+def app_of(start) -> WoozleApp:
+    app = WoozleApp(start)
+    app.speed = float("inf")
+    return app
+
+
+def test_every_game_has_a_tutorial():
+    assert set(tutored()) == set(registry.names()) - {"two_truths"}
+
+
+@pytest.mark.parametrize("game", tutored())
+async def test_a_tutorial_is_played_to_its_end_with_keys_and_every_lesson_is_on_the_screen(game):
+    app = app_of(tutorial(game))
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert await learn(pilot, game) == [lesson.text for lesson in welcome(game).tutorial.lessons]
+        await pilot.press("r")
+        await until(pilot, lambda: isinstance(app.screen, ResultsScreen))
+    (kept,) = tutorials().iterdir()
+    assert verify(kept).is_sound
+    assert store.list_matches() == []
+
+
+@pytest.mark.parametrize(("size", "rows"), [((60, 20), 4), ((80, 24), 3), ((140, 45), 2)], ids=["60x20", "80x24", "140x45"])
+async def test_every_lesson_has_room_for_all_its_words(size, rows):
+    app = app_of(tutorial("ship"))
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await turn(pilot)
+        room = app.screen.query_one(CoachPanel).content_size
+        assert room.height == rows
+    for game in tutored():
+        for lesson in welcome(game).tutorial.lessons:
+            assert len(wrapped(f"Coach  {lesson.text}", room.width)) <= rows, lesson.text
+
+
+async def test_the_lobby_begins_the_tutorial_of_the_game_at_the_cursor():
+    app = app_of(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "New here? e teaches" in str(app.screen.query_one("#notice").render()))
+        await pilot.press("down", "e")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        assert app.session.game == "quest"
+        await turn(pilot)
+        assert app.screen.query_one(CoachPanel).display
+
+
+async def test_the_coach_folds_away_and_comes_back():
+    app = app_of(tutorial("ship"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await turn(pilot)
+        panel = app.screen.query_one(CoachPanel)
+        await pilot.press("c")
+        assert not panel.display
+        await pilot.press("c")
+        assert panel.display
+
+
+async def test_what_was_said_is_quiet_once_something_else_is_asked():
+    app = app_of(tutorial("ship"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        panel = app.screen.query_one(CoachPanel)
+        for _ in range(2):
+            question = await turn(pilot)
+            assert not panel.has_class("-told")
+            await pilot.press("4")  # the task in this room
+            await answered(pilot, question)
+        await turn(pilot)
+        assert panel.has_class("-told")
+
+
+async def test_a_tutorial_that_is_left_is_begun_anew_and_never_offered_for_going_on():
+    app = app_of(tutorial("ship"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await turn(pilot)
+        await pilot.press("q")
+        assert "resume" not in app.screen.query_one(Prompt).render().plain
+        assert app.farewell() == "`woozle learn ship` begins the tutorial anew."
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        await settled(pilot)
+        assert not app.screen.check_action("resume", ())
+
+
+async def test_no_other_match_has_a_coach():
+    app = app_of(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("p", "s")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await turn(pilot)
+        assert not app.screen.query_one(CoachPanel).display
+        assert not app.screen.check_action("coach", ())

@@ -1,0 +1,65 @@
+"""Keys that come when nobody has thought of them: as a screen opens or closes, or twice. Found by a monkey at the keys."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.command import CommandList
+from textual.screen import Screen
+from textual.widgets import Static
+
+from woozle.tui.app import WoozleApp
+from woozle.tui.messages import Navigate
+from woozle.tui.screens.lobby import LobbyScreen
+from woozle.tui.widgets.jumper import show_letters
+
+
+class Seeker(Screen[None]):
+    """Looks for what it is made of, as soon as it is there."""
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="sought")
+
+    def on_mount(self) -> None:
+        self.query_one("#sought")
+
+
+async def test_an_app_that_ends_as_a_screen_opens_has_not_crashed():
+    app = WoozleApp()
+    async with app.run_test():
+        app.push_screen(Seeker())
+        app.exit()
+    assert not app.last_words
+
+
+async def test_who_goes_back_more_often_than_there_are_screens_is_in_the_lobby():
+    app = WoozleApp()
+    async with app.run_test() as pilot:
+        await pilot.press("comma")
+        for _ in range(3):
+            app.post_message(Navigate("back"))
+        await pilot.pause()
+        assert isinstance(app.screen, LobbyScreen)
+    assert not app.last_words
+
+
+async def test_a_screen_that_is_not_there_yet_has_no_panels_to_jump_to():
+    app = WoozleApp()
+    async with app.run_test():
+        show_letters(Seeker())
+    assert not app.last_words
+
+
+async def test_turning_pages_in_a_menu_whose_list_is_not_drawn_yet_does_nothing():
+    app = WoozleApp()
+    async with app.run_test() as pilot:
+        await pilot.press("ctrl+p")
+        found = app.screen.query_one(CommandList)
+        found.display = False
+        await pilot.pause()
+        found.clear_options()
+        found.add_option("one")
+        found.highlighted = 0
+        await pilot.press("pageup", "pagedown")
+        assert found.highlighted == 0
+        await pilot.press("escape")
+    assert not app.last_words

@@ -1,0 +1,138 @@
+"""Python, Woozle and the packages that it needs or can use, as they are installed. None of them is imported."""
+
+from __future__ import annotations
+
+import platform
+import re
+import sys
+import tomllib
+from collections.abc import Callable, Iterator
+from importlib.metadata import PackageNotFoundError, requires, version
+from importlib.resources import files
+from typing import NamedTuple
+
+from woozle.core.registry import game, names
+from woozle.saves.transcript import FORMAT
+from woozle.tui.doctor.finding import Finding, Part, broken, missing, ok
+
+_PROJECT = "woozle"
+_OLDEST = (3, 11)
+_NOT_FOR_USERS = {"test", "lint"}
+_REQUIREMENT = re.compile(r"([\w.-]+)(?:\[([\w,-]*)\])?\s*([^;]*)")
+_BOUND = re.compile(r"(==|>=|<=|<|>|!=|~=)\s*([\d.]+)")
+_EXTRA = re.compile(r"""extra\s*==\s*["']([\w-]+)["']""")
+
+Installed = Callable[[str], str]
+"""The version of a package that is installed; raises PackageNotFoundError."""
+
+
+class Requirement(NamedTuple):
+    """A line of what a package requires. extra: whose it is, empty for all; extras: of the package that is required."""
+
+    package: str
+    extras: tuple[str, ...]
+    bounds: tuple[tuple[str, str], ...]
+    extra: str
+
+
+def software(lines: list[str] | None = None, installed: Installed = version) -> Part:
+    """What is installed. lines: what Woozle requires, as the metadata of packages have it; as it was installed, if not given."""
+    given = [requirement(line) for line in (lines if lines is not None else requires("woozle") or ())]
+    python = platform.python_version()
+    first = (
+        ok("Python", python)
+        if sys.version_info >= _OLDEST
+        else broken("Python", f"{python}, and Woozle needs 3.11", "install a newer Python")
+    )
+    woozle = ok("Woozle", f"{installed('woozle')}; transcripts of format {FORMAT}")
+    return Part("Software", (first, woozle, *_rules(), _needed(given, installed), *_extras(given, installed)))
+
+
+def _rules() -> Iterator[Finding]:
+    """The games and the versions of their rules. What another package brings may be anything."""
+    versions = []
+    for name in names():
+        try:
+            versions.append(f"{name} {game(name).version}")
+        except Exception as error:
+            yield broken(
+                name, f"this game cannot be loaded ({type(error).__name__})", "update or remove the package that brings it"
+            )
+    yield ok("rules", ", ".join(versions))
+
+
+def _needed(given: list[Requirement], installed: Installed) -> Finding:
+    needed = [each for each in given if not each.extra]
+    wrong = [sentence for each in needed if (sentence := trouble(each, installed))]
+    if wrong:
+        return broken("packages", "; ".join(wrong), "`pip install --upgrade woozle` brings them")
+    return ok("packages", f"all {len(needed)} that are needed")
+
+
+def _extras(given: list[Requirement], installed: Installed) -> Iterator[Finding]:
+    known = tomllib.loads(files(__package__).joinpath("extras.toml").read_text("utf-8"))
+    there = {each.extra for each in given}
+    for name in [*known, *sorted(there - set(known) - _NOT_FOR_USERS - {""})]:
+        about = known.get(name, {"for": "something else", "size": "of unknown size"})
+        if name not in there:
+            yield missing(name, f"{about['for']}; this installation is older than its code", "install Woozle again")
+            continue
+        packages = [each for each in _of(name, given) if each.package != "woozle"]
+        wrong = [sentence for each in packages if (sentence := trouble(each, installed))]
+        absent = [each for each in packages if not _version(each.package, installed)]
+        how = f'`pip install "{_PROJECT}[{name}]"`'
+        if not wrong:
+            yield ok(name, f"{about['for']}: {', '.join(f'{each.package} {installed(each.package)}' for each in packages)}")
+        elif len(absent) == len(wrong):
+            yield missing(name, f"{about['for']}: {', '.join(wrong)}", f"{how} adds it ({about['size']})")
+        else:
+            yield broken(name, f"{about['for']}: {', '.join(wrong)}", f"{how} mends it")
+
+
+def _of(extra: str, given: list[Requirement]) -> Iterator[Requirement]:
+    """What an extra brings, with the extras that it brings."""
+    for each in given:
+        if each.extra == extra:
+            yield each
+            if each.package == "woozle":
+                for other in each.extras:
+                    yield from _of(other, given)
+
+
+def requirement(line: str) -> Requirement:
+    """A requirement as it stands in the metadata of a package."""
+    found = _REQUIREMENT.match(line)
+    assert found is not None
+    extra = _EXTRA.search(line)
+    extras = tuple(filter(None, (found[2] or "").split(",")))
+    return Requirement(found[1], extras, tuple(_BOUND.findall(found[3])), extra[1] if extra else "")
+
+
+def trouble(needed: Requirement, installed: Installed = version) -> str:
+    """Why a requirement is not met, as part of a sentence; empty if it is."""
+    here = _version(needed.package, installed)
+    if not here:
+        return f"{needed.package} is not installed"
+    for sign, bound in needed.bounds:
+        if not _fits(_numbers(here), sign, _numbers(bound)):
+            return f"{needed.package} is {here}, and {sign}{bound} is needed"
+    return ""
+
+
+def _version(package: str, installed: Installed) -> str:
+    try:
+        return installed(package)
+    except PackageNotFoundError:
+        return ""
+
+
+def _fits(here: tuple[int, ...], sign: str, bound: tuple[int, ...]) -> bool:
+    width = max(len(here), len(bound))
+    here, bound = (each + (0,) * (width - len(each)) for each in (here, bound))
+    compared = {">=": here >= bound, "<=": here <= bound, "<": here < bound, ">": here > bound, "!=": here != bound}
+    return compared.get(sign, here >= bound if sign == "~=" else here == bound)
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    """The release of a version: what stands behind a letter or a plus does not count."""
+    return tuple(int(part) for part in re.findall(r"\d+", re.split(r"[a-z+]", text, maxsplit=1)[0]))

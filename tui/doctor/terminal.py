@@ -1,0 +1,124 @@
+"""The terminal, as far as it says of itself in the environment and to the system. It is asked nothing: an answer would be a key."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import sys
+from collections.abc import Iterator, Mapping
+
+from woozle.core.text import visible_line
+from woozle.tui.doctor.finding import Finding, Part, broken, missing, ok
+from woozle.tui.imaging import allowed
+
+SMALLEST = (60, 20)
+"""Columns and rows that a screen needs."""
+
+_TRUE = ("truecolor", "24bit")
+_NO_CLIPBOARD = ("Apple_Terminal",)
+
+
+def terminal(
+    environ: Mapping[str, str] = os.environ,
+    size: tuple[int, int] | None = None,
+    encoding: str = "",
+    *,
+    images: str = "auto",
+    has_pixels: bool = False,
+) -> Part:
+    """What can be said of it. size: columns and rows, None without a terminal; encoding: of what is printed; images: as set.
+
+    has_pixels: whether the extra is there that draws them.
+    """
+    return Part("Terminal", tuple(_findings(environ, size, encoding, images, has_pixels)))
+
+
+def size_here() -> tuple[int, int] | None:
+    """Columns and rows of the terminal at both ends of this process; None if there is none."""
+    if not (sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty()):
+        return None
+    try:
+        return tuple(os.get_terminal_size())  # type: ignore[return-value]
+    except OSError:
+        return None
+
+
+def encoding_here() -> str:
+    """How printed text is encoded."""
+    return getattr(sys.stdout, "encoding", "") or "ascii"
+
+
+def _findings(
+    environ: Mapping[str, str], size: tuple[int, int] | None, encoding: str, images: str, has_pixels: bool
+) -> Iterator[Finding]:
+    yield _size(size)
+    yield _kind(environ)
+    yield _colours(environ)
+    yield _letters(encoding)
+    yield _images(environ, size, images, has_pixels)
+    yield _clipboard(environ)
+
+
+def _size(size: tuple[int, int] | None) -> Finding:
+    if size is None:
+        return missing("size", "there is no terminal at both ends", "play with --plain here, or start it in a terminal")
+    columns, rows = size
+    told = f"{columns} columns, {rows} rows"
+    if columns < SMALLEST[0] or rows < SMALLEST[1]:
+        return broken("size", told, f"make it {SMALLEST[0]} columns and {SMALLEST[1]} rows at least")
+    return ok("size", told)
+
+
+def _kind(environ: Mapping[str, str]) -> Finding:
+    term = visible_line(environ.get("TERM", ""))[:40]
+    within = [name for name, sign in (("tmux", "TMUX"), ("screen", "STY"), ("ssh", "SSH_TTY")) if environ.get(sign)]
+    told = " in ".join([f"TERM is {term}" if term else "TERM is not set", *within])
+    if term in ("", "dumb", "unknown") and os.name != "nt":
+        return missing("kind", told, "set TERM to what the terminal is, such as xterm-256color, or play with --plain")
+    return ok("kind", told)
+
+
+def _colours(environ: Mapping[str, str]) -> Finding:
+    if "NO_COLOR" in environ:
+        return ok("colours", "none, as NO_COLOR says")
+    if environ.get("COLORTERM", "").lower() in _TRUE or environ.get("WT_SESSION"):
+        return ok("colours", "16 million")
+    if "256" in environ.get("TERM", ""):
+        return missing("colours", "256", "set COLORTERM=truecolor if the terminal shows more")
+    return missing("colours", "16", "set TERM=xterm-256color or COLORTERM=truecolor if the terminal shows more")
+
+
+def _letters(encoding: str) -> Finding:
+    try:
+        name = codecs.lookup(encoding or "ascii").name
+    except LookupError:
+        name = "ascii"
+    if not name.startswith("utf"):
+        return broken("letters", f"{name}, which has no lines and no letters beyond its own", "set LANG=C.UTF-8 or the like")
+    return ok("letters", "UTF-8; if tables look crooked, have the terminal draw ambiguous characters one column wide")
+
+
+def _images(environ: Mapping[str, str], size: tuple[int, int] | None, setting: str, has_pixels: bool) -> Finding:
+    if setting == "off":
+        return ok("pictures", "off, as the settings say")
+    way = allowed(setting, environ, is_terminal=size is not None)
+    if way == "halfblock":
+        why = "" if setting == "halfblock" else ", since pixels do not arrive here"
+        return ok("pictures", f"two pixels a character{why}")
+    if not has_pixels:
+        return missing(
+            "pictures", "two pixels a character", '`pip install "woozle[images]"` shows all, in Kitty and Sixel terminals'
+        )
+    return ok("pictures", "all pixels where the terminal knows Kitty's protocol or Sixel, else two a character")
+
+
+def _clipboard(environ: Mapping[str, str]) -> Finding:
+    if environ.get("TERM_PROGRAM") in _NO_CLIPBOARD:
+        return missing(
+            "clipboard", "this terminal takes nothing from programs (OSC 52)", "select with the mouse, holding Fn or Option"
+        )
+    if environ.get("TMUX"):
+        return ok("clipboard", "through the terminal (OSC 52); tmux passes it on with `set -s set-clipboard on`")
+    if environ.get("STY"):
+        return missing("clipboard", "screen passes nothing on (OSC 52)", "select with the mouse, or use tmux")
+    return ok("clipboard", "through the terminal (OSC 52), where it allows that")

@@ -1,0 +1,57 @@
+"""The page itself: one file that needs nothing else, and that no text in it can make do anything.
+
+Everything that anybody said or was called stands in a block of JSON, which browsers do not run, with `<`, `>` and `&` escaped, so
+that nothing can end it; the script puts it on the page as text. The policy lets only this script and these styles do anything, by
+their SHA-256, and nothing be fetched, framed or sent; pictures are in the data.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any
+
+from woozle.core.text import visible
+from woozle.saves.transcript import Json
+
+_ESCAPED = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"})
+
+
+def document(replay: Json) -> str:
+    """The page that shows a replay."""
+    head, tail = _frame()
+    return f"{head}{json.dumps(_shown(replay), ensure_ascii=False, separators=(',', ':')).translate(_ESCAPED)}{tail}"
+
+
+@cache
+def _frame() -> tuple[str, str]:
+    """What stands before and after the replay."""
+    styles = _part("page.css")
+    script = "".join(_part(name) for name in ("map.js", "panels.js", "page.js"))
+    page = _part("page.html").replace("{{style-src}}", _digest(styles)).replace("{{script-src}}", _digest(script))
+    head, tail = page.replace("{{styles}}", styles).replace("{{script}}", script).split("{{replay}}")
+    return head, tail
+
+
+def _part(name: str) -> str:
+    return (files(__package__) / name).read_text("utf-8")
+
+
+def _digest(text: str) -> str:
+    """What a policy names an inline script or style by."""
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+def _shown(value: Any) -> Any:
+    """A value with every text in it safe to show."""
+    match value:
+        case str():
+            return visible(value)
+        case dict():
+            return {name: _shown(each) for name, each in value.items()}
+        case list() | tuple():
+            return [_shown(each) for each in value]
+    return value

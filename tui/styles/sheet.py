@@ -1,0 +1,39 @@
+"""The stylesheet of the app."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
+from textual.dom import DOMNode
+
+
+class Sheet(Stylesheet):
+    """Textual's, which remembers which rules can concern a node; Textual's own goes through all of them for each."""
+
+    def __init__(self, *, variables: dict[str, str] | None = None) -> None:
+        super().__init__(variables=variables)
+        self._known: dict[frozenset[str], list[RuleSet]] = {}
+        self._known_of: object = None
+        self._only: list[RuleSet] | None = None
+
+    @property
+    def rules(self) -> list[RuleSet]:
+        """All rules; while a node is looked at, those that can concern it."""
+        if self._only is None:
+            return super().rules
+        only, self._only = self._only, None
+        return only
+
+    def apply(self, node: DOMNode, *, animate: bool = False, cache: dict[tuple[Any, ...], Any] | None = None) -> None:
+        """Give a node the styles of its rules."""
+        by_name = self.rules_map
+        if self._known_of is not by_name:  # they were parsed anew
+            self._known, self._known_of = {}, by_name
+        names = frozenset(by_name.keys() & node._selector_names)
+        if names not in self._known:
+            concerned = {rule for name in names for rule in by_name[name]}
+            self._known[names] = [rule for rule in super().rules if rule in concerned]
+        self._only = self._known[names]
+        super().apply(node, animate=animate, cache=cache)

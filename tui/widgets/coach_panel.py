@@ -1,0 +1,62 @@
+"""The coach of a tutorial: a sentence or two about what matters now, always in the same place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.content import Content
+from textual.widgets import Static
+
+from woozle.tui import safe
+from woozle.tui.present.line import Line
+
+if TYPE_CHECKING:
+    from woozle.core.event import Event
+    from woozle.core.request import Request
+    from woozle.tui.present.coaching import Coach
+
+
+class CoachPanel(Static):
+    """What the coach has said last; quiet once something was asked that it has nothing to say of. Not there without a coach."""
+
+    ABOUT: ClassVar[tuple[Line, ...]] = (
+        Line("The coach", "heading"),
+        Line("Says in a tutorial what matters now, each thing once. {table.coach} folds it away, and shows it again."),
+    )
+
+    def __init__(self, coach: Coach | None, *, id: str | None = None) -> None:
+        super().__init__(id=id, markup=False)
+        self.coach = coach
+        self.is_folded = False
+        self.look()
+
+    def see(self, events: Iterable[Event]) -> None:
+        """The seat at this table has observed something."""
+        if self.coach:
+            for event in events:
+                self.coach.see(event)
+
+    def ask(self, request: Request) -> None:
+        """It is asked something."""
+        if self.coach:
+            self.look(is_new=bool(self.coach.ask(request)))
+
+    def end(self) -> None:
+        """The match is over."""
+        if self.coach:
+            self.look(is_new=bool(self.coach.end()))
+
+    def fold(self) -> None:
+        """Away, or back."""
+        self.is_folded = not self.is_folded
+        self.look()
+
+    def look(self, *, is_new: bool = True) -> None:
+        """Show what was said last."""
+        said = self.coach.said if self.coach else ""
+        self.display = bool(said) and not self.is_folded
+        self.set_class(not is_new, "-told")
+        if self.is_attached:
+            self.screen.set_class(self.display, "-coached")
+        self.update(Content.assemble(("Coach  ", "bold $accent"), safe.text(said)))
