@@ -49,7 +49,9 @@ def build(woozle: Any, folder: Path) -> str:
     """Make all of it in a folder, with a home in `home`; returns the code of somebody who has begun with `my_study`."""
     (folder / "home" / "matches").mkdir(parents=True)
     for (first, *others), words in RUNS.items():
-        status, out, err = woozle("run", *words, "--seed", "7", "--matches", "2", "--jobs", "1", "--no-sync", "--out", folder / first)
+        status, out, err = woozle(
+            "run", *words, "--seed", "7", "--matches", "2", "--jobs", "1", "--no-sync", "--out", folder / first
+        )
         assert status == 0, out + err
         for other in others:
             (folder / other).parent.mkdir(parents=True, exist_ok=True)

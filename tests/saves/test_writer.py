@@ -136,7 +136,7 @@ def test_what_keeps_a_match_from_being_saved_is_named(tmp_path, monkeypatch, num
 
 def test_a_folder_that_cannot_be_is_said_in_words(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(SaveError, match="Not a directory"):
+    with pytest.raises(SaveError, match="because a part of its path is a file; name another place"):
         begin(tmp_path / "file" / "m")
 
 

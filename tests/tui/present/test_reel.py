@@ -237,8 +237,8 @@ def test_no_record_however_broken_breaks_the_fold(seed):
                         draw(table.chart, 49, 15)
 
 
-def test_a_game_without_a_table_is_named_in_a_sentence():
-    with pytest.raises(ValueError, match=r"^Woozle has no table for the game 'chess' yet; .*\.$"):
+def test_a_game_that_is_not_installed_is_named_in_a_sentence():
+    with pytest.raises(ValueError, match=r"^There is no game 'chess'; choose from ship, .*\.$"):
         presenter("chess")
     with pytest.raises(ValueError, match="chess"):
         reel("chess", PUBLIC)
