@@ -9,9 +9,6 @@ WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 2)')
 SOURCES := pyproject.toml $(shell find core players saves tui -type f -not -name '*.pyc')
 INSTALL := rm -rf build *.egg-info && $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint tests/constraints.txt
 
-# Of what tests need, most is never imported: bytecode is made of the rest as it is used.
-AS_USED := --no-compile
-
 .PHONY: play test lint bench pictures clean
 
 play: .venv/played
@@ -46,9 +43,9 @@ clean:
 	@touch $@
 
 .venv/tested: .venv/bin/python $(SOURCES) tests/constraints.txt
-	$(INSTALL) $(AS_USED) '.[test]'
+	$(INSTALL) '.[test]'
 	@touch $@ .venv/played
 
 .venv/linted: .venv/bin/python $(SOURCES) tests/constraints.txt
-	$(INSTALL) $(AS_USED) '.[test,lint]'
+	$(INSTALL) '.[test,lint]'
 	@touch $@ .venv/tested .venv/played
