@@ -72,6 +72,14 @@ def welcome(game: str) -> Welcome:
         raise ValueError(f"The {_FILE} of {visible_line(game)} cannot be read: {error}.") from error
 
 
+def greeting(game: str) -> Welcome:
+    """The same for where all games are shown: of one that is broken its name, and why, so that the others can be played."""
+    try:
+        return welcome(game)
+    except (ValueError, ImportError, OSError) as error:
+        return Welcome(visible_line(game), about=(visible_line(str(error)),))
+
+
 def parsed(data: Mapping[str, Any]) -> Welcome:
     """The content of a file. Raises KeyError, TypeError or ValueError for what is missing, or is not known."""
     told = {**data, "about": tuple(data.get("about", ()))}
@@ -82,7 +90,7 @@ def parsed(data: Mapping[str, Any]) -> Welcome:
 
 def tutored() -> list[str]:
     """The names of all games that have a tutorial, our own first."""
-    return [name for name in catalogue.names() if welcome(name).tutorial]
+    return [name for name in catalogue.names() if greeting(name).tutorial]
 
 
 def _folder(package: str) -> Traversable:

@@ -10,7 +10,7 @@ import pytest
 from woozle.core import catalogue, registry
 from woozle.core.event import Event
 from woozle.core.request import Answer
-from woozle.core.welcome import parsed, tutored, welcome
+from woozle.core.welcome import greeting, parsed, tutored, welcome
 
 _WIDTH = 42  # columns that the lobby has for a game in a terminal of 80
 
@@ -72,3 +72,11 @@ def test_a_lesson_without_words_or_with_something_unknown_is_refused():
     for lesson in ({}, {"text": "Look.", "when": "now"}):
         with pytest.raises(TypeError):
             parsed({"title": "x", "tutorial": {"seed": 1, "seats": "human,bot", "lessons": [lesson]}})
+
+
+def test_a_game_that_is_broken_is_named_with_the_reason_and_teaches_nothing(monkeypatch):
+    monkeypatch.setitem(catalogue.OWN, "gone", "a_package_that_is_gone.rules:Gone")
+    shown = greeting("gone")
+    assert shown.title == "gone"
+    assert "a_package_that_is_gone" in shown.about[0]
+    assert "gone" not in tutored()

@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 
 from woozle.core.catalogue import names
 from woozle.core.text import visible_line
-from woozle.core.welcome import Welcome, welcome
+from woozle.core.welcome import Welcome, greeting
 from woozle.tui import keys, safe
 from woozle.tui.messages import Learn, MatchesListed, Navigate, OpenResults, ResumeMatch, SetUp, WantMatches, WantTheme, WatchBots
 from woozle.tui.present.line import Line
@@ -59,7 +59,7 @@ class LobbyScreen(FrameScreen):
         super().__init__()
         self._rows: tuple[MatchRow, ...] = ()
         self._is_listed = False
-        self._games = {name: welcome(name) for name in names()}
+        self._games = {name: greeting(name) for name in names()}
 
     def contents(self) -> Iterable[Widget]:
         """Games on the left, places to go and matches on the right."""

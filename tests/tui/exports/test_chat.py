@@ -22,15 +22,6 @@ from tests.tui.exports.exported import chats, match
 GOLDEN = Path(__file__).parents[2] / "golden"
 
 
-@pytest.fixture(scope="module")
-def tables(tmp_path_factory):
-    """A match of every game, with a person, a model and bots."""
-    folder = tmp_path_factory.mktemp("tables")
-    for game in GAMES:
-        recorded(game, folder / game)
-    return folder
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_a_model_was_sent_exactly_what_its_chats_say(tables, tmp_path, game):
     of_models = [chat for chat in chats(tables / game, tmp_path, with_text=True) if chat["metadata"]["player"] == "model"]

@@ -12,7 +12,7 @@ import pytest
 from woozle.tui.exports.choice import Choice
 from woozle.tui.exports.inspect_log import InspectExport
 
-from tests.saves.tables.recorded import GAMES, recorded
+from tests.saves.tables.recorded import GAMES
 from tests.tui.exports.exported import chats, log, match
 
 # What inspect-ai 0.3.285 says of log files (`inspect log schema`, the chapter "Log Files" of its documentation): the fields that it
@@ -69,15 +69,6 @@ def parts(file: Path) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
         samples = [json.loads(zipped.read(name)) for name in zipped.namelist() if name.startswith("samples/")]
         assert [sample["id"] for sample in samples] == [each["id"] for each in json.loads(zipped.read("summaries.json"))]
         return json.loads(zipped.read("header.json")), {sample["id"]: sample for sample in samples}
-
-
-@pytest.fixture(scope="module")
-def tables(tmp_path_factory):
-    """A match of every game, with a person, a model and bots."""
-    folder = tmp_path_factory.mktemp("tables")
-    for game in GAMES:
-        recorded(game, folder / game)
-    return folder
 
 
 @pytest.mark.parametrize("game", GAMES)

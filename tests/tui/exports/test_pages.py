@@ -28,15 +28,6 @@ from tests.tui.exports.exported import data, match, page
 GOLDEN = Path(__file__).parents[2] / "golden"
 
 
-@pytest.fixture(scope="module")
-def tables(tmp_path_factory):
-    """A match of every game, with a person, a model and bots."""
-    folder = tmp_path_factory.mktemp("tables")
-    for game in GAMES:
-        recorded(game, folder / game)
-    return folder
-
-
 def _told(path):
     transcript = read(path)
     return [*chain(*decode_record(games.game(transcript.header.game), transcript))]
