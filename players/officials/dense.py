@@ -10,7 +10,7 @@ from typing import Any
 
 from woozle.core.text import visible_line
 from woozle.players.officials.bm25 import Hit
-from woozle.players.officials.readers import TOKENS_AT_ONCE, batches, be_quiet, device, needs_torch
+from woozle.players.officials.readers import PADDED, TOKENS_AT_ONCE, batches, be_quiet, device, needs_torch
 
 _LONGEST = 512  # tokens that are read of a text, or fewer where a model says so
 
@@ -56,11 +56,11 @@ class Embedder:
             tokenizer, model, longest = self._loaded = self._loaded or self._load()
             rows = tokenizer(list(texts), truncation=True, max_length=longest, verbose=False)["input_ids"]
             rows = [row or [tokenizer.pad_token_id or 0] for row in rows]
-            lengths = [len(row) for row in rows]
+            lengths, device = [len(row) for row in rows], model.device.type
             found = torch.zeros(len(rows), model.config.hidden_size)
             try:
                 with torch.inference_mode():
-                    for batch in batches(range(len(rows)), lengths, TOKENS_AT_ONCE[model.device.type]):
+                    for batch in batches(range(len(rows)), lengths, TOKENS_AT_ONCE[device], PADDED[device]):
                         found[batch] = _means(model, [rows[at] for at in batch], tokenizer.pad_token_id or 0).cpu()
             except (RuntimeError, IndexError) as error:  # memory, most of all, or tokens that the model does not have
                 raise DenseError(f"{_shown(self._place)} failed: {_first(error)}.") from error
@@ -112,7 +112,8 @@ def _means(model: Any, rows: Sequence[Sequence[int]], padding: int) -> Any:
     width = max(map(len, rows))
     tokens = torch.tensor([[*row, *[padding] * (width - len(row))] for row in rows], device=model.device)
     mask = torch.tensor([[1] * len(row) + [0] * (width - len(row)) for row in rows], device=model.device)
-    hidden = model(input_ids=tokens, attention_mask=mask).last_hidden_state.float()
+    is_filled = any(len(row) < width for row in rows)
+    hidden = model(input_ids=tokens, attention_mask=mask if is_filled else None).last_hidden_state.float()
     return (hidden * mask[..., None]).sum(1) / mask.sum(1, keepdim=True)
 
 

@@ -15,8 +15,15 @@ Pair: TypeAlias = tuple[str, str]
 Rows: TypeAlias = Mapping[str, Sequence[list[int]]]
 """What a model is given, by name: a row of numbers for each pair."""
 
-TOKENS_AT_ONCE: Mapping[str, int] = {"cpu": 1024, "cuda": 32_768}
-"""Of one batch, padding included, by device. On a CPU more is slower: each layer makes the mask of the whole batch anew."""
+TOKENS_AT_ONCE: Mapping[str, int] = {"cpu": 4096, "cuda": 32_768}
+"""Of one batch, padding included, by device."""
+
+PADDED: Mapping[str, int] = {"cpu": 128, "cuda": 32_768}
+"""The longest row, in tokens, that is filled up to be read with longer ones, by device.
+
+Longer rows are read with those of their own length, without a mask: on a CPU each layer spreads a mask over every head and every pair
+of places, which costs more than a call.
+"""
 
 
 class Reader:
@@ -52,7 +59,8 @@ class Reader:
             for length in lengths
         ]
         readable = [at for at, length in enumerate(lengths) if length <= self._longest]
-        for batch in batches(readable, lengths, TOKENS_AT_ONCE[self._model.device.type]):
+        device = self._model.device.type
+        for batch in batches(readable, lengths, TOKENS_AT_ONCE[device], PADDED[device]):
             for at, score in zip(batch, self._read(rows, batch, max(lengths[at] for at in batch)), strict=True):
                 found[at] = score
         return found
@@ -65,19 +73,25 @@ class Reader:
             each = (rows[name][at] for at in batch)
             return torch.tensor([row + [fill] * (width - len(row)) for row in each], device=self._model.device)
 
+        is_filled = any(len(rows["input_ids"][at]) < width for at in batch)
+        names = [name for name in rows if is_filled or name != "attention_mask"]
         try:
             with torch.inference_mode():
-                likelihood = self._likelihood(self._model(**{name: padded(name) for name in rows}).logits.float())
+                likelihood = self._likelihood(self._model(**{name: padded(name) for name in names}).logits.float())
         except RuntimeError as error:  # memory, most of all
             return [f"{self._name} failed on this text: {str(error).splitlines()[0]}"] * len(batch)
         return [float(each) for each in likelihood]
 
 
-def batches(which: Sequence[int], lengths: Sequence[int], tokens: int) -> Iterator[list[int]]:
-    """Those of like length together, so that little is padding; none has more tokens, padding included, unless it is of one."""
+def batches(which: Sequence[int], lengths: Sequence[int], tokens: int, padded: int) -> Iterator[list[int]]:
+    """Those of like length together, so that little is padding; none has more tokens, padding included, unless it is of one.
+
+    padded: the longest that is filled up; longer ones are together only with those of their own length.
+    """
     batch: list[int] = []
     for at in sorted(which, key=lambda at: lengths[at]):
-        if batch and lengths[at] * (len(batch) + 1) > tokens:
+        is_full = lengths[at] * (len(batch) + 1) > tokens
+        if batch and (is_full or (lengths[at] > padded and lengths[at] != lengths[batch[0]])):
             yield batch
             batch = []
         batch.append(at)

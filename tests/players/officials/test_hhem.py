@@ -72,9 +72,22 @@ def test_padding_changes_nothing(reader):
 
 def test_like_lengths_are_read_together_within_the_limit():
     lengths = [5000, 10, 4000, 12, 3000, 9]
-    assert list(readers.batches(range(6), lengths, 7999)) == [[5, 1, 3], [4], [2], [0]]
-    assert list(readers.batches([0, 2, 4], lengths, 8000)) == [[4, 2], [0]]
-    assert list(readers.batches([0], lengths, 100)) == [[0]]
+    assert list(readers.batches(range(6), lengths, 7999, 5000)) == [[5, 1, 3], [4], [2], [0]]
+    assert list(readers.batches([0, 2, 4], lengths, 8000, 5000)) == [[4, 2], [0]]
+    assert list(readers.batches([0], lengths, 100, 5000)) == [[0]]
+
+
+def test_long_ones_are_read_with_their_own_length_only():
+    lengths = [300, 10, 301, 12, 300, 300]
+    assert list(readers.batches(range(6), lengths, 8000, 100)) == [[1, 3], [0, 4, 5], [2]]
+    assert list(readers.batches(range(6), lengths, 600, 100)) == [[1, 3], [0, 4], [5], [2]]
+
+
+def test_reading_without_a_mask_changes_nothing(reader, monkeypatch):
+    pairs = [(source + " bear" * more, text) for source, text in PAIRS for more in (0, 3)]
+    alone = [reader.scores([pair])[0] for pair in pairs]
+    monkeypatch.setattr(readers, "PADDED", {"cpu": 0, "cuda": 0})
+    assert reader.scores(pairs) == pytest.approx(alone, abs=1e-5)
 
 
 def test_what_is_too_long_is_never_cut_but_said_and_the_others_are_scored(reader):
