@@ -21,8 +21,8 @@ TOKENS_AT_ONCE: Mapping[str, int] = {"cpu": 4096, "cuda": 32_768}
 PADDED: Mapping[str, int] = {"cpu": 128, "cuda": 32_768}
 """The longest row, in tokens, that is filled up to be read with longer ones, by device.
 
-Longer rows are read with those of their own length, without a mask: on a CPU each layer spreads a mask over every head and every pair
-of places, which costs more than a call.
+Longer rows are read with those of their own length, without a mask: on a CPU each layer spreads a mask over every head and pair of
+places, which costs more than a call.
 """
 
 
