@@ -5,18 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from importlib import import_module
-from importlib.metadata import entry_points
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
 from woozle.core.catalogue import OWN as _OWN
 from woozle.core.catalogue import WITHOUT_SEATS as _WITHOUT_SEATS
-from woozle.core.catalogue import UnknownGameError, names
+from woozle.core.catalogue import UnknownGameError, entries, names
 from woozle.core.game import Game
 from woozle.core.near import near_or_all
 
-__all__ = ["ConfigError", "UnknownGameError", "configure", "game", "in_words", "names", "validated"]
+__all__ = ["ConfigError", "UnknownGameError", "configure", "game", "in_words", "installed", "names", "validated"]
 
 _SHORT, _MOST_CHANGES = 40, 8  # characters of a value, and changes from a preset, that are put in words
 
@@ -41,10 +40,18 @@ def game(name: str) -> type[Game[Any]]:
         module, _, attribute = where.partition(":")
         own: type[Game[Any]] = getattr(import_module(module), attribute)
         return own
-    for entry in entry_points(group="woozle.games", name=name):
+    for entry in entries().select(name=name):
         other: type[Game[Any]] = entry.load()
         return other
     raise UnknownGameError(f"There is no game {name!r}; {near_or_all(name, names())}")
+
+
+def installed(name: str) -> type[Game[Any]] | None:
+    """The game of that name; None where it is not installed, or cannot be loaded."""
+    try:
+        return game(name)
+    except (UnknownGameError, ImportError, AttributeError):
+        return None
 
 
 def configure(game: type[Game[Any]], preset: str, options: Mapping[str, Any]) -> Any:
@@ -81,10 +88,12 @@ def in_words(name: str, config: Mapping[str, Any]) -> str:
 
     Empty for a game that is not installed.
     """
+    kind = installed(name)
+    if kind is None:
+        return ""
     try:
-        kind = game(name)
         presets = {preset: configure(kind, preset, {}).model_dump(mode="json") for preset in kind.presets}
-    except (UnknownGameError, ConfigError, ImportError, AttributeError):
+    except ConfigError:
         return ""
     changes = {
         preset: [f"{key}={_short(value)}" for key, value in config.items() if value != options.get(key)]

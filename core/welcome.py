@@ -9,13 +9,15 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import field
-from importlib.resources import files
-from importlib.resources.abc import Traversable
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from woozle.core import catalogue
 from woozle.core.text import visible_line
 from woozle.core.value import value
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 _FILE = "welcome.toml"
 _OURS = "woozle.core."
@@ -93,8 +95,10 @@ def tutored() -> list[str]:
     return [name for name in catalogue.names() if greeting(name).tutorial]
 
 
-def _folder(package: str) -> Traversable:
+def _folder(package: str) -> Path | Traversable:
     """Where a package lies; one of ours is not loaded for that."""
     if package.startswith(_OURS):
-        return files("woozle.core").joinpath(*package.removeprefix(_OURS).split("."))
+        return Path(__file__).parent.joinpath(*package.removeprefix(_OURS).split("."))
+    from importlib.resources import files
+
     return files(package)

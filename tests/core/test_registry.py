@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from importlib.metadata import EntryPoint
+import importlib.metadata
+from importlib.metadata import EntryPoint, EntryPoints
 
 import pytest
 
-from woozle.core import catalogue, registry
+from woozle.core import registry
 from woozle.core.games.ship.rules import Ship
 
 from tests.two_truths import TwoTruths
@@ -15,9 +16,8 @@ from tests.two_truths import TwoTruths
 @pytest.fixture
 def installed(monkeypatch):
     """A game from another package."""
-    entry = EntryPoint("parlour", "tests.two_truths:TwoTruths", "woozle.games")
-    for module in (catalogue, registry):
-        monkeypatch.setattr(module, "entry_points", lambda group, name=entry.name: [entry] if name == entry.name else [])
+    entries = EntryPoints([EntryPoint("parlour", "tests.two_truths:TwoTruths", "woozle.games")])
+    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: entries.select(group=group))
 
 
 def test_our_own_games_come_first_and_others_join_through_entry_points(installed):
@@ -30,6 +30,12 @@ def test_our_own_games_come_first_and_others_join_through_entry_points(installed
 def test_an_unknown_game_is_refused_with_those_there_are(installed):
     with pytest.raises(registry.UnknownGameError, match=r"There is no game 'chess'; choose from ship, .*parlour\."):
         registry.game("chess")
+
+
+def test_a_game_that_is_not_installed_or_cannot_be_loaded_is_none(monkeypatch):
+    monkeypatch.setitem(registry._OWN, "lost", "tests.no_such_module:Lost")
+    monkeypatch.setitem(registry._OWN, "nameless", "tests.two_truths:Nameless")
+    assert [registry.installed(name) for name in ("ship", "chess", "lost", "nameless")] == [Ship, None, None, None]
 
 
 def test_a_preset_is_changed_option_by_option_and_text_will_do():

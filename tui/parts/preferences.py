@@ -37,6 +37,7 @@ class Preferences(BaseApp):
         self.settings = read.settings
         self._complaints = [*read.refused.values()]
         self.theme = self._known_theme(os.environ.get("TEXTUAL_THEME") or read.settings.theme)
+        self.stylesheet.set_variables(self.get_css_variables())  # before anything is parsed, which would be parsed again
         self._keymap_in_use, refused = keymap.accepted(read.settings.keys)
         self._complaints += [f"{why} It keeps its usual key." for why in refused.values()]
         self._follow()

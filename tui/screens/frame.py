@@ -24,6 +24,7 @@ class FrameScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """The contents, the footer, and what is shown instead in a terminal that is too small."""
+        self._size_up(self.app.size)  # before there is anything that would have to change its looks
         yield from self.contents()
         yield KeyLine()
         yield Static(_TOO_SMALL, id="tiny", markup=False)
@@ -50,9 +51,12 @@ class FrameScreen(Screen[None]):
 
     def on_resize(self, event: Resize) -> None:
         """Panels stand elsewhere now. What the new size changes in their looks comes first, or all would be laid out twice."""
-        self.update_classes(_of_size(event.size, self.app.HORIZONTAL_BREAKPOINTS, self.app.VERTICAL_BREAKPOINTS), animate=False)
+        self._size_up(event.size)
         for jumper in self.query(Jumper):
             jumper.leave()
+
+    def _size_up(self, size: Size) -> None:
+        self.update_classes(_of_size(size, self.app.HORIZONTAL_BREAKPOINTS, self.app.VERTICAL_BREAKPOINTS), animate=False)
 
     def action_back(self) -> None:
         """The screen before."""

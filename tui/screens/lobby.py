@@ -14,7 +14,7 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from woozle.core.catalogue import names
+from woozle.core.catalogue import OWN, joined
 from woozle.core.text import visible_line
 from woozle.core.welcome import Welcome, greeting
 from woozle.tui import keys, safe
@@ -41,7 +41,7 @@ _GO = (
     ("lobby.quit", "Quit", ""),
 )
 
-_AFTER_PAINT = 0.05  # seconds; reading the matches imports half the house, and the lobby is to be there at once
+_AFTER_PAINT = 0.05  # seconds; finding matches and games of others takes its time, and the lobby is to be there at once
 
 
 class LobbyScreen(FrameScreen):
@@ -59,7 +59,7 @@ class LobbyScreen(FrameScreen):
         super().__init__()
         self._rows: tuple[MatchRow, ...] = ()
         self._is_listed = False
-        self._games = {name: greeting(name) for name in names()}
+        self._games = {name: greeting(name) for name in OWN}
 
     def contents(self) -> Iterable[Widget]:
         """Games on the left, places to go and matches on the right."""
@@ -82,7 +82,14 @@ class LobbyScreen(FrameScreen):
         entitle(self, {"#games": "Games", "#go": "Go to", "#matches": "Your matches"})
         self._list(())
         self.query_one("#games").focus()
-        self.set_timer(_AFTER_PAINT, lambda: self.post_message(WantMatches()))
+        self.set_timer(_AFTER_PAINT, self._look_further)
+
+    def _look_further(self) -> None:
+        """What other packages bring, and what was played."""
+        for name in joined():
+            self._games[name] = greeting(name)
+            self.query_one("#games", OptionList).add_option(_option(name, self._games[name]))
+        self.post_message(WantMatches())
 
     def on_screen_resume(self) -> None:
         """Keys may have been moved meanwhile."""

@@ -14,6 +14,8 @@ class Sheet(Stylesheet):
 
     def __init__(self, *, variables: dict[str, str] | None = None) -> None:
         super().__init__(variables=variables)
+        self._given = dict(variables or {})
+        self._parsed_with: dict[str, str] | None = None
         self._known: dict[frozenset[str], list[RuleSet]] = {}
         self._known_of: object = None
         self._only: list[RuleSet] | None = None
@@ -25,6 +27,23 @@ class Sheet(Stylesheet):
             return super().rules
         only, self._only = self._only, None
         return only
+
+    def set_variables(self, variables: dict[str, str]) -> None:
+        """Those of a theme. Textual sets them whenever one is named, also where they are what they were."""
+        if variables != self._given:
+            self._given = dict(variables)
+            super().set_variables(variables)
+
+    def parse(self) -> None:
+        """Parse what was added."""
+        super().parse()
+        self._parsed_with = self._given
+
+    def reparse(self) -> None:
+        """Parse all again, if it was parsed, and other variables make something else of it."""
+        if self._parsed_with not in (None, self._given):
+            super().reparse()
+            self._parsed_with = self._given
 
     def apply(self, node: DOMNode, *, animate: bool = False, cache: dict[tuple[Any, ...], Any] | None = None) -> None:
         """Give a node the styles of its rules."""

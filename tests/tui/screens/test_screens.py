@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.metadata
+from importlib.metadata import EntryPoint, EntryPoints
+
 from textual.widgets import Button, Input
 
 from woozle.core.games.ship import events as ship
@@ -35,6 +38,16 @@ async def test_the_lobby_lists_matches_and_continues_only_what_was_left():
     async with Stage(matches=scenes.MATCHES[1:]).run_test() as pilot:
         await settled(pilot)
         assert not pilot.app.screen.check_action("resume", ())
+
+
+async def test_a_game_of_another_package_is_in_the_lobby_after_our_own(monkeypatch):
+    entries = EntryPoints([EntryPoint("parlour", "tests.two_truths:TwoTruths", "woozle.games")])
+    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: entries.select(group=group))
+    async with Stage().run_test() as pilot:
+        await settled(pilot)
+        games = pilot.app.screen.query_one("#games")
+        assert games.get_option_at_index(games.option_count - 1).id == "parlour"
+        assert games.highlighted == 0
 
 
 async def test_seats_that_leave_no_game_cannot_be_started_and_the_reason_is_said():
