@@ -42,11 +42,11 @@ def meant(part: Any, schema: Schema, definitions: Schema) -> Any:
             kinds = [*first, *[rest if isinstance(rest, dict) else {}] * (len(part) - len(first))]
             return [meant(each, kind, definitions) for each, kind in zip(part, kinds, strict=False)] + part[len(kinds) :]
         case "integer", str() if _INTEGER.fullmatch(part.strip()):
-            return int(part)
+            return int(part.strip())  # int itself keeps the separators of ASCII
         case "integer", float() if part.is_integer():
             return int(part)
         case "number", str() if _DECIMAL.fullmatch(part.strip()):
-            return float(part)
+            return float(part.strip())
         case "boolean", str():
             return _YES_NO.get(part.strip().casefold(), part)
         case "null", str() if part.strip().casefold() in _NOBODY:

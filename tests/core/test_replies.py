@@ -57,6 +57,11 @@ READ = {
     "comments": (ACT, '{"action": "wait", // nothing\n"say": "a // b" /* or */ # not\n}', {"action": "wait", "say": "a // b"}),
     "bare names": (ACT, '{action: "wait", say: "x"}', {"action": "wait", "say": "x"}),
     "typographic quotes": (ACT, "{“action”: “wait”, ‘say’: ”x”}", {"action": "wait", "say": "x"}),
+    "numbers among separators that only strip takes away": (
+        REPORT,
+        '{"claims": [], "share": "\\u001e0.5", "rounds": "\\u001f4 "}',
+        {"claims": [], "share": 0.5, "rounds": 4, "mood": "calm"},
+    ),
     "a line feed in a text": (SPEAK, '{"text": "one\ntwo"}', {"text": "one\ntwo"}),
     "a brace in a text": (SPEAK, '{"text": "a } b { c"}', {"text": "a } b { c"}),
     "halves of a character": (SPEAK, r'{"text": "\ud83d\ude00 \ud800 \n"}', {"text": "😀 �"}),
