@@ -1,9 +1,12 @@
-"""Which values of an answer's field there are to choose from, by its schema."""
+"""What there is to choose from: options by their letters, and the values of an answer's field by its schema."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""What the options of a question are called, in their order."""
 
 
 def options(part: Mapping[str, Any], definitions: Mapping[str, Any]) -> list[Any] | None:

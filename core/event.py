@@ -20,7 +20,7 @@ PUBLIC: Seat = "public"  # the viewer who sits nowhere and observes what everyon
 
 
 class Event:
-    """Something that happened. Subclasses are frozen, slotted dataclasses of plain values."""
+    """Something that happened. Subclasses are small dataclasses of plain values (`@value`) that nobody changes."""
 
     __slots__ = ()
 
@@ -35,7 +35,10 @@ class Refused(Event):
 
 @value
 class Forfeited(Event):
-    """No legal answer came; the rules went on with what a forfeit means there. Told by the referee to the seat."""
+    """No legal answer came; the rules went on with what a forfeit means there. Told by the referee to the seat.
+
+    kind, why: those of the Forfeit.
+    """
 
     seat: Seat
     kind: str

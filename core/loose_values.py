@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 Schema = Mapping[str, Any]
 
 _NOBODY = frozenset({"none", "null", "skip", "abstain", "nobody"})
 _YES_NO = {"true": True, "yes": True, "false": False, "no": False}
+_NO_NAME = re.compile(r"[\W_]+")
 _INTEGER, _DECIMAL = re.compile(r"[+-]?\d{1,30}", re.ASCII), re.compile(r"[+-]?\d{1,30}(\.\d{1,30})?", re.ASCII)
 _PLACE = re.compile(r"(\d{1,6})[.)]?", re.ASCII)
 _CALL = re.compile(r"(\w{1,64})\s?\((.*)\)", re.DOTALL)
 _LONGEST_CHOICE = 1000  # characters
+_LONGEST_KNOWN = 64  # characters of a name that is remembered
 _KINDS: Mapping[str, type | tuple[type, ...]] = {
     "string": str, "integer": int, "number": (int, float), "boolean": bool, "array": list, "object": dict, "null": type(None)
 }  # fmt: skip
@@ -99,7 +102,14 @@ def resolved(schema: Schema, definitions: Schema) -> Schema:
 
 def key(name: str) -> str:
     """A name without what its writing adds: case, spaces, underscores."""
-    return re.sub(r"[\W_]+", "", name.casefold())
+    return _known_key(name) if len(name) <= _LONGEST_KNOWN else _key(name)
+
+
+def _key(name: str) -> str:
+    return _NO_NAME.sub("", name.casefold())
+
+
+_known_key = lru_cache(2048)(_key)  # the same few names come with every reply
 
 
 def _meant_of_any(part: Any, kinds: Sequence[Schema], definitions: Schema) -> Any:

@@ -50,7 +50,7 @@ def found(response: Response, request: Request, about: Words, number: int) -> Re
     return replace(response, answer=_unquoted(answer))
 
 
-class Heard:
+class HeardWords:
     """The words of people that a player has observed, to find out what it says again of them."""
 
     def __init__(self) -> None:

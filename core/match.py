@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from woozle.core.game import Event, Told
-from woozle.core.marking import Heard, found, offered, typed, words_in
+from woozle.core.marking import HeardWords, found, offered, typed, words_in
 from woozle.core.outcome import Outcome
 from woozle.core.referee import Referee
 from woozle.core.request import Forfeit, Request, Response, Seat, Words
@@ -147,7 +147,7 @@ class Match:
         self._watches: list[Watch] = []
         self._arrived: asyncio.Queue[int] = asyncio.Queue()
         self._halt: Halt | None = None
-        self._heard: defaultdict[Seat, Heard] = defaultdict(Heard)
+        self._heard: defaultdict[Seat, HeardWords] = defaultdict(HeardWords)
         self._has_words = any(player.is_person for player in players.values()) or any(
             True for event, _ in referee.record for _ in words_in(event)
         )
@@ -158,7 +158,7 @@ class Match:
         return watch
 
     def halt(self, why: str) -> None:
-        """Ask nobody any more; `play` raises Halt as soon as the answers under way are kept. People are not waited for."""
+        """Ask nobody any more; `play` raises Halt as soon as the answers under way are kept. Nobody waits for people who think."""
         self._halt = Halt(why)
         self._arrived.put_nowait(_NOBODY)
 
@@ -190,7 +190,7 @@ class Match:
         """The next Response; None if none came of what was waited for."""
         if not self._halt and (request := self._ask(waiting)):
             return await self._respond(request)
-        if self._halt and all(self.players[self.referee.open[id].to].is_person for id in waiting):
+        if self._halt and not any(task.done() or not self._is_person(id) for id, task in waiting.items()):
             raise self._halt
         task = waiting.pop(await self._arrived.get(), None)
         try:
@@ -198,6 +198,9 @@ class Match:
         except Halt as halt:
             self._halt = halt
             return None
+
+    def _is_person(self, request: int) -> bool:
+        return self.players[self.referee.open[request].to].is_person
 
     def _ask(self, waiting: dict[int, asyncio.Task[Response]]) -> Request | None:
         """Ask everybody who was not asked yet, but for those who answer at once, of whom the first is returned."""

@@ -11,7 +11,9 @@ from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Answer, Forfeit, Request, Response, Seat, Unread
 
 ILLEGAL_TRIES = 3  # so many illegal answers to one Request are a Forfeit
+
 Keep: TypeAlias = Callable[[list[Told]], None]
+"""Whoever makes Events safe before anybody observes them."""
 
 
 class NotOpenError(ValueError):
@@ -50,7 +52,10 @@ class Referee:
         return self._views.setdefault(viewer, [])
 
     def fold(self, response: Response, keep: Keep | None = None) -> list[Told]:
-        """Take one Response and return the Events that follow, once `keep` had them. An illegal one leaves its Request open."""
+        """Take one Response and return the Events that follow, once `keep` had them. Raises NotOpenError.
+
+        An illegal one, or one that cannot be read, leaves its Request open; the third to the same Request is a Forfeit.
+        """
         if (request := self.open.get(response.request)) is None:
             raise NotOpenError(f"Request {response.request} is not open.")
         self.folded += 1
@@ -71,7 +76,7 @@ class Referee:
         return self._advance((request.id, answer), keep)
 
     def answer(self, seat: Seat, answer: Answer | Forfeit) -> list[Told]:
-        """Fold an answer to the oldest Request that is open for a seat."""
+        """Fold an answer to the oldest Request that is open for a seat. Raises NotOpenError if there is none."""
         for request in self.open.values():
             if request.to == seat:
                 return self.fold(Response(request.id, answer))

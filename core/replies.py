@@ -100,7 +100,7 @@ def example(request: Request, has_thoughts: bool = False) -> str:
 
 def _form(request: Request) -> str:
     if request.answer.is_plain_text:
-        first = ", ".join(map(request.answer.beginning, request.choices.get(request.answer.leaning, ())))
+        first = ", ".join(map(request.answer.first_words, request.choices.get(request.answer.leaning, ())))
         return f"Reply in plain text, and begin with one of these: {first}." if first else "Reply in plain text."
     return f"Reply with one JSON object and nothing else, in this form: {example(request)}"
 

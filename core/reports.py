@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
+from woozle.core.event import Event
+from woozle.core.outcome import Outcome
 from woozle.core.request import Seat
+
+E = TypeVar("E", bound=Event)
+T = TypeVar("T")
+
+UNFINISHED = "the match is unfinished; only finished ones are reported"
 
 
 class ReportError(ValueError):
@@ -34,3 +42,21 @@ class Setting:
         config = {name: each for name, each in self.config.items() if name not in without}
         what = json.dumps([players, self.officials, config], sort_keys=True, default=str)
         return hashlib.sha256(what.encode()).hexdigest()
+
+
+def has_failed(outcome: Outcome) -> bool:
+    """Whether a seat failed by no fault of its own, a server that broke down say: then what the others did to it says nothing."""
+    return any(result.kind == "void" for result in outcome.results.values())
+
+
+def first(events: Iterable[Event], kind: type[E]) -> E | None:
+    """The first Event of a kind; None if there is none."""
+    return next((event for event in events if isinstance(event, kind)), None)
+
+
+def put_together(reports: Iterable[T], likeness: Callable[[T], Hashable]) -> list[list[T]]:
+    """Reports by what they have in common, in the order in which they come. likeness: the same for those that belong together."""
+    alike: dict[Hashable, list[T]] = defaultdict(list)
+    for report in reports:
+        alike[likeness(report)].append(report)
+    return list(alike.values())

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias, final
 
-from pydantic import BaseModel, ConfigDict, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from woozle.core.attempt import Attempt, Picture
 from woozle.core.usage import NOTHING, Usage
@@ -28,7 +28,10 @@ class Answer(BaseModel):
     """Whether a model answers in plain text and not with fields: all that it says counts, as far as it came with its tokens."""
 
     leaning: ClassVar[str] = ""
-    """The field of a few legal texts of which it is recorded how likely a player was to give each; empty where none is."""
+    """The field of a few legal texts of which it is recorded how likely a player was to give each; empty where none is.
+
+    They are the rules' own: a text that a person typed would stand in that record for good.
+    """
 
     @classmethod
     def of_reply(cls, text: str, request: Request) -> Self | None:
@@ -36,7 +39,7 @@ class Answer(BaseModel):
         return None
 
     @classmethod
-    def beginning(cls, legal: str) -> str:
+    def first_words(cls, legal: str) -> str:
         """What a model's reply in plain text begins with that gives the field `leaning` this value."""
         return legal
 
@@ -76,6 +79,10 @@ class NoConfig(BaseModel):
     """The configuration of a game that has nothing to configure."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+TimeLimit: TypeAlias = Annotated[float | None, Field(gt=0, allow_inf_nan=False)]
+"""An option of a game: how long an answer may take, in seconds; None for as long as it takes."""
 
 
 @final

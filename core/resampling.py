@@ -48,6 +48,15 @@ def estimate(items: Sequence[T], figure: Callable[[Sequence[T]], float | None]) 
     return _estimate(len(items), lambda sample: figure([items[at] for at in sample]))
 
 
+def _estimate(n: int, figure: Callable[[Sequence[int]], float | None]) -> Estimate:
+    """The same, of so many. figure: of some of them, by number."""
+    value = figure(range(n)) if n else None
+    if value is None or n == 1:
+        return Estimate(value, None, None, n)
+    drawn = [each for sample in _samples(n) if (each := figure(sample)) is not None]
+    return Estimate(value, *_ends(drawn, RESAMPLES), n)
+
+
 def estimates(n: int, figures: Callable[[Sequence[int]], Sequence[float]], resamples: int = RESAMPLES) -> list[Estimate]:
     """Several figures of so many matches, found together. figures: of some, by number; not a number where a sample has none.
 
@@ -56,7 +65,7 @@ def estimates(n: int, figures: Callable[[Sequence[int]], Sequence[float]], resam
     values = figures(range(n))
     drawn = [figures(sample) for sample in islice(_samples(n), resamples)] if n > 1 else []
     return [
-        Estimate(value, *_ends([each for each in found if not math.isnan(each)], resamples), n)
+        Estimate(None if math.isnan(value) else value, *_ends([each for each in found if not math.isnan(each)], resamples), n)
         for value, *found in zip(values, *drawn, strict=True)
     ]
 
@@ -67,15 +76,6 @@ def _ends(drawn: Sequence[float], resamples: int) -> tuple[float | None, float |
         return None, None
     tail, ordered = len(drawn) // _TAILS, sorted(drawn)
     return ordered[tail - 1], ordered[-tail]
-
-
-def _estimate(n: int, figure: Callable[[Sequence[int]], float | None]) -> Estimate:
-    """The same, of so many. figure: of some of them, by number."""
-    value = figure(range(n)) if n else None
-    if value is None or n == 1:
-        return Estimate(value, None, None, n)
-    drawn = [each for sample in _samples(n) if (each := figure(sample)) is not None]
-    return Estimate(value, *_ends(drawn, RESAMPLES), n)
 
 
 def pooled(shares: Sequence[Share]) -> Estimate:

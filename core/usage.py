@@ -113,12 +113,12 @@ class Purse:
 
     @property
     def usage(self) -> Usage:
-        """Of all who spend from it."""
+        """What all who spend from it have spent."""
         return self._usage
 
     @property
     def seconds(self) -> float:
-        """Likewise."""
+        """How long their models took."""
         return self._seconds
 
     def spend(self, usage: Usage, seconds: float) -> None:
@@ -156,7 +156,7 @@ class Budget:
 
     @property
     def seconds(self) -> float:
-        """Likewise, of models' time."""
+        """How many seconds of models' time were spent so far."""
         return self._purse.seconds
 
     def spend(self, usage: Usage, seconds: float) -> None:

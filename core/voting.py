@@ -1,4 +1,4 @@
-"""Votes for seats: who has the most, and what a tie means."""
+"""Votes for seats and answers: what has the most, whether all agree, and what a tie means."""
 
 from __future__ import annotations
 
@@ -22,10 +22,17 @@ def tally(votes: Mapping[Seat, T | None]) -> dict[T, int]:
 def leaders(votes: Mapping[Seat, T | None], order: Sequence[T]) -> list[T]:
     """Those with the most votes, in the given order; nobody without a vote."""
     counts = tally(votes)
-    return [each for each in order if each in counts and counts[each] == max(counts.values())]
+    most = max(counts.values(), default=0)
+    return [each for each in order if each in counts and counts[each] == most]
 
 
-def majority(answers: Iterable[str]) -> list[str]:
-    """The most frequent of some answers; several, in the order they were first given, if they are as frequent."""
-    counts = Counter(answers)
-    return [answer for answer, count in counts.items() if count == max(counts.values())]
+def majority(answers: Iterable[str | None]) -> list[str]:
+    """The most frequent of some answers, of which None is none; several, as they were first given, if they are as frequent."""
+    counts = Counter(answer for answer in answers if answer is not None)
+    most = max(counts.values(), default=0)
+    return [answer for answer, count in counts.items() if count == most]
+
+
+def agree(answers: Sequence[str | None]) -> bool:
+    """Whether all say the same, and something: neither None nor an empty text. There is one answer at least."""
+    return bool(answers[0]) and len(set(answers)) == 1

@@ -1,1 +1,1 @@
-"""Transcripts: format, store, verify, resume."""
+"""Transcripts: format, store, verify, resume, withdraw; what is made of them (tables, studies); files of labels and claims."""

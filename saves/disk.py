@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from woozle.saves.transcript import shown
@@ -44,6 +45,11 @@ def save_error(error: OSError, path: Path, then: str) -> SaveError:
     return SaveError(f"{shown(path)} could not be written, because {cause}; {first}, then {then}.")
 
 
+def being_played(folder: Path) -> SaveError:
+    """The sentence for a match that another process holds."""
+    return SaveError(f"The match in {shown(folder)} is being played by another process; stop that one, or wait for its end.")
+
+
 def opened(path: Path, *, is_new: bool = False) -> int:
     """A file to append to, held so that no other process writes it. Raises OSError; SaveError if it is held already."""
     file = os.open(path, os.O_RDWR | os.O_APPEND | _FLAGS | (os.O_CREAT | os.O_EXCL if is_new else 0), _PRIVATE)
@@ -54,7 +60,7 @@ def opened(path: Path, *, is_new: bool = False) -> int:
     except OSError as error:
         os.close(file)
         if isinstance(error, BlockingIOError):
-            raise SaveError(f"The match in {shown(path.parent)} is being played by another process.") from error
+            raise being_played(path.parent) from error
         raise
     return file
 
@@ -68,7 +74,7 @@ def locked(path: Path) -> int:
 
 
 def write(file: int, data: bytes, *, sync: bool) -> None:
-    """Write all of it; with `sync`, return when it would survive a power failure."""
+    """Write all of it; with `sync`, return when it would survive a power failure. Raises OSError."""
     while data:
         data = data[os.write(file, data) :]
     if sync:
@@ -76,20 +82,25 @@ def write(file: int, data: bytes, *, sync: bool) -> None:
 
 
 def replace(path: Path, data: bytes, *, sync: bool = True) -> None:
-    """Let a file hold this, or leave it as it was."""
+    """Let a file hold this, or leave it as it was. Raises OSError; nothing half written is left then."""
     new = path.with_name(f"{path.name}.new")
     file = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _FLAGS, _PRIVATE)
     try:
-        write(file, data, sync=sync)
-    finally:
-        os.close(file)
-    new.replace(path)
+        try:
+            write(file, data, sync=sync)
+        finally:
+            os.close(file)
+        new.replace(path)
+    except OSError:
+        with suppress(OSError):
+            new.unlink()
+        raise
     if sync:
         sync_directory(path.parent)
 
 
 def sync_directory(folder: Path) -> None:
-    """Return when the names of its files would survive a power failure."""
+    """Return when the names of its files would survive a power failure. Raises OSError."""
     if IS_WINDOWS:
         return
     file = os.open(folder, os.O_RDONLY)

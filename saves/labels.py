@@ -75,6 +75,7 @@ class Labeller:
         except SaveError as error:
             raise SaveError(f"{shown(self.path)} is written by another process; close that one, or take another name.") from error
         except OSError as error:
+            self.close()
             raise save_error(error, self.path, "label again") from error
         except LabelsError:
             self.close()

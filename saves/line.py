@@ -19,14 +19,14 @@ from enum import Enum
 from functools import cache, partial
 from hashlib import sha256
 from json import JSONDecoder
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 import orjson
 from pydantic import BaseModel
 
-from woozle.core.game import Event, Told
+from woozle.core.game import Told
 from woozle.core.outcome import Outcome
-from woozle.core.request import Answer, Forfeit, Request, Response, Unread, Words, sources_of
+from woozle.core.request import Forfeit, Request, Response, Unread, Words, sources_of
 from woozle.core.usage import NOTHING
 
 NO_WORDS = b"null"
@@ -100,25 +100,48 @@ def events_body(told: Sequence[Told]) -> list[dict[str, Any]]:
     ]
 
 
-def _named(data: Any, of: Event | Answer) -> Any:
+def _named(data: Any, of: Any) -> Any:
     """The data of an Event or an answer, with mappings that have Words for names as pairs: no name in JSON can be withdrawn."""
     kind: Any = type(of)
-    worded = {name: there for name in _mappings(kind) if _has_words(there := getattr(of, name))}
+    there = {name: getattr(of, name) for name in _mappings(kind)}
+    worded = {name: paired for name, each in there.items() if (paired := _paired(each)) is not each}
     if not worded:
         return data
     plain = {each.name: getattr(of, each.name) for each in fields(of)} if is_dataclass(of) else of.__dict__
-    return plain | {name: {PAIRS: list(there.items())} for name, there in worded.items()}
+    return plain | worded
 
 
-def _has_words(names: Any) -> bool:
-    return isinstance(names, Mapping) and any(isinstance(name, Words) for name in names)
+def _paired(value: Any) -> Any:
+    """A value with such mappings in it as pairs; the value itself, if there are none."""
+    if isinstance(value, Mapping):
+        inside = {name: _paired(each) for name, each in value.items()}
+        if any(isinstance(name, Words) for name in inside):
+            return {PAIRS: list(inside.items())}
+        return inside if any(each is not value[name] for name, each in inside.items()) else value
+    if isinstance(value, tuple | list):
+        items = [_paired(each) for each in value]
+        return items if any(new is not old for new, old in zip(items, value, strict=True)) else value
+    return _named(value, value) if is_dataclass(value) or isinstance(value, BaseModel) else value
 
 
 @cache
 def _mappings(kind: Any) -> tuple[str, ...]:
-    """The fields that may hold a mapping."""
-    kinds = {each.name: each.type for each in fields(kind)} if is_dataclass(kind) else kind.__annotations__
-    return tuple(name for name, each in kinds.items() if "Mapping" in str(each))
+    """The fields that may hold a mapping, or have one in them."""
+    names = [each.name for each in fields(kind)] if is_dataclass(kind) else list(kind.model_fields)
+    try:
+        hints = get_type_hints(kind)
+    except NameError:  # a name that only type checkers know
+        hints = {}
+    return tuple(name for name in names if _may_hold_mapping(hints.get(name, Any)))
+
+
+def _may_hold_mapping(hint: Any) -> bool:
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin is Literal or hint is Ellipsis:
+        return False
+    if parts and not (isinstance(origin, type) and issubclass(origin, Mapping)):
+        return any(map(_may_hold_mapping, parts))
+    return not (isinstance(hint, type) and issubclass(hint, str | int | float | bytes | Enum | None))
 
 
 def end_body(outcome: Outcome, key: bytes) -> dict[str, Any]:

@@ -6,17 +6,20 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import orjson
-from pydantic import ValidationError
 
 from woozle.core.chance import commitment
 from woozle.core.game import Told
 from woozle.core.referee import Referee
-from woozle.core.registry import UnknownGameError, game
+from woozle.core.registry import ConfigError, installed, validated
 from woozle.core.request import Request, Response
 from woozle.core.text import visible_line
 from woozle.saves.line import encoded, end_body, events_body, response_body
 from woozle.saves.transcript import Header, Json, Line, Transcript
 from woozle.saves.vocabulary import MeaningError, decode_response
+
+NESTED = "It is nested too deeply to be compared."
+TOO_DEEP = (RecursionError, orjson.JSONEncodeError)
+"""What comparing a line raises for JSON that is nested without end; NESTED says it."""
 
 _SHOWN = 60  # characters of a value in a sentence
 
@@ -36,20 +39,21 @@ def referee_of(header: Header, key: bytes | None) -> Referee:
         raise CannotFoldError(f"It was imported from a log of {log}; its chance came from there, and no key makes it again.")
     if key is None:
         raise CannotFoldError("The match is unfinished, and its key is not here.")
-    try:
-        rules = game(header.game)
-    except (UnknownGameError, ImportError, AttributeError) as error:
-        raise CannotFoldError(f"The game {visible_line(header.game)!r} is not installed.") from error
+    rules = installed(header.game)
+    if rules is None:
+        raise CannotFoldError(f"The game {visible_line(header.game)!r} is not installed.")
     if rules.version != header.rules:
+        by = visible_line(str(header.software.get("woozle", "")))[:_SHOWN]
+        played_with = f"; it was played with Woozle {by}" if by else ""
         raise CannotFoldError(
-            f"Version {header.rules} of the rules of {rules.name} is not installed, only version {rules.version}."
+            f"Version {header.rules} of the rules of {rules.name} is not installed, only version {rules.version}{played_with}."
         )
     if commitment(key) != header.commitment:
         raise FoldError("The key is not the one that the first line is committed to.")
     try:
-        return Referee(rules(len(header.seats), rules.config_type.model_validate(header.config)), key)
-    except ValidationError as error:
-        raise FoldError(f"The configuration does not fit the rules: {error.errors()[0]['msg']}.") from error
+        return Referee(rules(len(header.seats), validated(rules.config_type, header.config)), key)
+    except ConfigError as error:
+        raise FoldError(f"The configuration does not fit the rules: {visible_line(str(error))}") from error
     except Exception as error:  # rules may raise anything when somebody made up what they are given
         raise FoldError(f"The match cannot be begun: {_told(error)}") from error
 
@@ -78,7 +82,7 @@ def fold(referee: Referee, line: Line) -> tuple[Request, Response, list[Told]]:
 
 
 def differences(line: Line, number: int, request: Request, response: Response, told: Sequence[Told]) -> Iterator[str]:
-    """How a line differs from what the rules say."""
+    """How a line differs from what the rules say. Raises one of TOO_DEEP."""
     body = encoded(response_body(number, request, response, told))
     if body == line.parts.body:
         return
@@ -144,4 +148,4 @@ def _short(value: Any) -> str:
 
 
 def _told(error: Exception) -> str:
-    return visible_line(f"{type(error).__name__}: {error}")[: 3 * _SHOWN] + "."
+    return visible_line(f"{type(error).__name__}: {error}")[: 3 * _SHOWN].rstrip(".") + "."

@@ -12,7 +12,17 @@ from woozle.core.game import Told
 from woozle.core.referee import Referee
 from woozle.core.request import Request, Response, Seat
 from woozle.saves import blobs
-from woozle.saves.refold import CannotFoldError, FoldError, differences, fold, needs_withdrawn, opening_differences, referee_of
+from woozle.saves.refold import (
+    NESTED,
+    TOO_DEEP,
+    CannotFoldError,
+    FoldError,
+    differences,
+    fold,
+    needs_withdrawn,
+    opening_differences,
+    referee_of,
+)
 from woozle.saves.transcript import KEY, PART, Finding, Fork, Header, Transcript, read, shown
 from woozle.saves.writer import Writer, seal
 
@@ -48,13 +58,13 @@ def reopen(path: Path, *, sync: bool = True) -> Reopened:
         raise FinishedError(f"The match in {name} is over; `woozle fork` can branch off it.")
     problem = ""
     if transcript.findings:
-        problem = _line(transcript.findings[0])
+        problem = _line(transcript.findings[0], transcript)
     elif transcript.path.name != PART:
-        problem = f"its file is not named {PART}."
+        problem = f"its file is not named {PART}; name it so."
     elif transcript.key is None:
         if not transcript.path.exists():
             raise FinishedError(f"The match in {name} was just finished by another process; `woozle fork` can branch off it.")
-        problem = f"its {KEY} is missing or damaged."
+        problem = f"its {KEY} is missing or damaged; put it back from a copy."
     if problem:
         raise ResumeError(f"The match in {name} cannot be resumed: {problem}")
     referee, _ = _folded(transcript, len(transcript.lines), f"The match in {name} cannot be resumed")
@@ -78,11 +88,13 @@ def fork(
     transcript = read(path)
     name = shown(transcript.path)
     if bad := next((each for each in transcript.findings if each.line <= at + 1), None):
-        raise ResumeError(f"{name} cannot be forked after {at} Responses: {_line(bad)}")
+        raise ResumeError(f"{name} cannot be forked after {at} Responses: {_line(bad, transcript)}")
     if not 0 <= at <= len(transcript.lines):
         raise ResumeError(f"{name} can be forked after 0 to {len(transcript.lines)} Responses, not after {at}.")
     if transcript.key is None:
-        raise ResumeError(f"{name} cannot be forked, because it is unfinished and its match.key is missing or damaged.")
+        raise ResumeError(
+            f"{name} cannot be forked, because it is unfinished and its {KEY} is missing or damaged; put it back from a copy."
+        )
     referee, shared = _folded(transcript, at, f"{name} cannot be forked")
     last = transcript.lines[at - 1].parts if at else transcript.head
     writer = Writer.create(
@@ -92,8 +104,9 @@ def fork(
         started=started,
         fork=Fork(of=last.link.hex(), at=at),
         presentation=transcript.header.presentation if players is None else None,
-        sync=False,
+        sync=sync,
     )
+    writer.sync = False  # what is shared is safe with the first line that is not
     for request, response, told in shared:
         pictures = tuple(blobs.loaded(transcript.folder, response.pictures))
         writer.folded(request, replace(response, pictures=pictures), told)
@@ -102,7 +115,10 @@ def fork(
 
 
 def _folded(transcript: Transcript, count: int, failure: str) -> tuple[Referee, list[Folded]]:
-    """A Referee that has folded the first Responses of a transcript, and what was folded. Raises ResumeError where they differ."""
+    """A Referee that has folded the first Responses of a transcript, and what was folded. Raises ResumeError where they differ.
+
+    failure: how the sentence of that error begins.
+    """
     line = 1
     try:
         referee = referee_of(transcript.header, transcript.key)
@@ -118,15 +134,22 @@ def _folded(transcript: Transcript, count: int, failure: str) -> tuple[Referee, 
         raise ResumeError(f"{failure}: {_begun_small(str(error))}") from error
     except FoldError as error:
         problems = [str(error)]
+    except TOO_DEEP:
+        problems = [NESTED]
     if problems and needs_withdrawn(transcript, line):
-        raise ResumeError(f"{failure}: the rules need words that were withdrawn, from line {line} on.")
+        problems = ["The rules need words that were withdrawn."]
     if problems:
-        raise ResumeError(f"{failure}: {_line(Finding(line, problems[0]))}")
+        raise ResumeError(f"{failure}: {_line(Finding(line, problems[0]), transcript)}")
     return referee, shared
 
 
-def _line(finding: Finding) -> str:
-    return f"line {finding.line}: {_begun_small(finding.sentence)}"
+def _line(finding: Finding, transcript: Transcript) -> str:
+    """What is wrong with a line, and how to go on from before it."""
+    problem = f"line {finding.line}: {_begun_small(finding.sentence)}"
+    if finding.line < 2 or transcript.key is None:
+        return problem
+    at = min(finding.line - 2, len(transcript.lines))
+    return f"{problem.removesuffix('.')}; `woozle fork --at {at}` can branch off before it."
 
 
 def _begun_small(sentence: str) -> str:

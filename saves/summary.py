@@ -66,13 +66,13 @@ def summarized(folder: Path, known: Summary | None) -> Summary | None:
     """What a folder holds: as it is known, if the file has not changed since; None if there is no transcript in it."""
     try:
         file = located(folder)
-        status = file.stat()
-        if known and (known.size, known.modified) == (status.st_size, status.st_mtime):
+        now = file.stat()
+        if known and (known.size, known.modified) == (now.st_size, now.st_mtime):
             return known
         data = file.read_bytes()
     except (TranscriptError, OSError):
         return None
-    bare = Summary(id=folder.name, size=status.st_size, modified=status.st_mtime, status="damaged")
+    bare = Summary(id=folder.name, size=now.st_size, modified=now.st_mtime, status="damaged")
     last = data.rfind(b"\n")
     try:
         header, _ = header_of(data[: max(0, data.find(b"\n"))], file)

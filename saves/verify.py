@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-import orjson
-
 from woozle.core.chance import commitment
 from woozle.saves.blobs import problem
 from woozle.saves.memory import no_circles
 from woozle.saves.refold import (
+    NESTED,
+    TOO_DEEP,
     CannotFoldError,
     FoldError,
     differences,
@@ -45,7 +45,11 @@ class Check(NamedTuple):
 
 @dataclass(slots=True)
 class Report:
-    """What verify has to say of one transcript. levels: those asked for. lines: how many Responses it holds."""
+    """What verify has to say of one transcript.
+
+    levels: those asked for. lines: how many Responses it holds; redacted: how many of them lost words by a withdrawal. torn: bytes
+    of a last line that is not whole.
+    """
 
     path: Path
     game: str = ""
@@ -128,8 +132,8 @@ def _check_rules(transcript: Transcript, report: Report, level: int) -> None:
             return _skip(report, level, str(error))
     except FoldError as error:
         found.rules.append(Finding(line, str(error)))
-    except (RecursionError, orjson.JSONEncodeError):
-        found.rules.append(Finding(line, "It is nested too deeply to be compared."))
+    except TOO_DEEP:
+        found.rules.append(Finding(line, NESTED))
     if found.rules and needs_withdrawn(transcript, found.rules[0].line):
         return _skip(report, level, f"The rules need words that were withdrawn: {found.rules[0].sentence}")
     _conclude(report, 1, found.rules)

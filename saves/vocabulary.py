@@ -37,7 +37,7 @@ class MeaningError(ValueError):
 def decode_response(game: type[Game[Any]], request: Request, line: Line) -> Response:
     """The Response of a line to a Request. What a person typed comes back as Words, also where it was withdrawn.
 
-    Pictures come without their data, which `blobs.py` has.
+    Pictures come without their data, which `blobs.py` has. Raises MeaningError.
     """
     given = line.body["response"]
     if forfeit := given.get("forfeit"):
@@ -80,12 +80,12 @@ def _leaning(body: Json | None, request: Request) -> Leaning | None:
 
 
 def decode_event(game: type[Game[Any]], body: Json, texts: Mapping[str, Words] = NO_TEXTS) -> Event:
-    """The Event that `{"event": name, "data": {...}}` stands for. texts: what people typed, by ref."""
+    """The Event that `{"event": name, "data": {...}}` stands for. texts: what people typed, by ref. Raises MeaningError."""
     read = _events(game.__module__).get(str(body.get("event")))
     if read is None:
         raise MeaningError(f"{game.name} has no Event {body.get('event')!r}.")
     data = body.get("data")
-    restored = _restored(data, texts) if texts else data
+    restored = _with_words(data, texts) if texts else data
     try:
         event: Event = read(restored)
     except ValidationError as error:
@@ -94,21 +94,21 @@ def decode_event(game: type[Game[Any]], body: Json, texts: Mapping[str, Words] =
 
 
 def decode_told(game: type[Game[Any]], body: Json, texts: Mapping[str, Words] = NO_TEXTS) -> Told:
-    """The same, with its audience."""
+    """The same, with its audience. Raises MeaningError."""
     return decode_event(game, body, texts), tuple(map(str, body.get("to", ())))
 
 
 def decode_request(game: type[Game[Any]], line: Line, texts: Mapping[str, Words] = NO_TEXTS) -> Request:
-    """What was asked at a line, as far as it was recorded. texts: what people typed, by ref."""
+    """What was asked at a line, as far as it was recorded. texts: what people typed, by ref. Raises MeaningError."""
     asked = line.body["request"]
-    choices = _restored(asked.get("choices") or {}, texts) if texts else asked.get("choices") or {}
+    choices = _with_words(asked.get("choices") or {}, texts) if texts else asked.get("choices") or {}
     return Request(asked["id"], asked["to"], answer_type(game, asked["asks"]), choices, asked.get("seconds"))
 
 
 def decode_record(game: type[Game[Any]], transcript: Transcript, texts: Mapping[str, Words] | None = None) -> list[list[Told]]:
     """All Events of a transcript as they were recorded: those of the opening, then a list for each Response.
 
-    texts: what stands for what people typed, by ref; their words, if not given.
+    texts: what stands for what people typed, by ref; their words, if not given. Raises MeaningError.
     """
     texts = transcript.words if texts is None else texts
     return [
@@ -118,7 +118,7 @@ def decode_record(game: type[Game[Any]], transcript: Transcript, texts: Mapping[
 
 
 def answer_type(game: type[Game[Any]], name: Any) -> type[Answer]:
-    """The kind of answer of that name."""
+    """The kind of answer of that name. Raises MeaningError."""
     kind = _names(game.__module__).get(str(name))
     if kind is None or not issubclass(kind, Answer):
         raise MeaningError(f"{game.name} asks for no {name!r}.")
@@ -146,11 +146,19 @@ def _answer(kind: type[Answer], body: Json, texts: Mapping[str, Words]) -> Answe
     try:
         if not texts:
             return kind.model_validate(body)
-        restored = _restored(body, texts, WITHDRAWN)
+        restored = _with_words(body, texts, WITHDRAWN)
         marked: Answer = _marked(kind.model_validate(restored), restored)
     except ValidationError as error:
         raise MeaningError(f"The answer is not a {kind.__name__}: {_first(error)}.") from error
     return marked
+
+
+def _with_words(value: Any, texts: Mapping[str, Words], missing: str | None = None) -> Any:
+    """As `_restored`. Raises MeaningError for what is nested without end, as only forged transcripts are."""
+    try:
+        return _restored(value, texts, missing)
+    except RecursionError as error:
+        raise MeaningError("It is nested too deeply to be read.") from error
 
 
 def _restored(value: Any, texts: Mapping[str, Words], missing: str | None = None) -> Any:

@@ -37,7 +37,11 @@ def _redact(file: Path, seats: Collection[Seat], refs: Collection[str]) -> int:
     transcript = read(file)
     if transcript.findings:
         number, sentence = transcript.findings[0]
-        raise TranscriptError(f"Nothing was withdrawn from {shown(file)}, which is damaged at line {number}: {sentence}")
+        problem = f"{sentence[:1].lower()}{sentence[1:].removesuffix('.')}"
+        raise TranscriptError(
+            f"Nothing was withdrawn from {shown(file)}, which is damaged at line {number}: {problem}; "
+            f"put it back from a copy and withdraw again, or delete it with all that is in it."
+        )
     parts = [transcript.head, *(line.parts for line in transcript.lines), *([transcript.end.parts] if transcript.end else [])]
     sources = {line.body["n"] for line in transcript.lines if line.body["request"]["to"] in seats}
     sources |= {number for ref in refs for number in responses_of(ref)}

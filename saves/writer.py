@@ -56,7 +56,10 @@ class Writer:
         presentation: Presentation | None = None,
         sync: bool = True,
     ) -> Writer:
-        """Begin the transcript of a match, in a directory that must be new. players: descriptions, officials included."""
+        """Begin the transcript of a match, in a directory that must be new. players: descriptions, officials included.
+
+        Raises SaveError, and leaves no directory behind then.
+        """
         header = _header(referee, players, started, fork=fork, source=source, presentation=presentation)
         unsaid = {name for name in ("source", "presentation") if getattr(header, name) is None}
         first = encoded(header.model_dump(exclude={"opening", *unsaid}) | {"opening": events_body(referee.opening)})
@@ -86,9 +89,11 @@ class Writer:
 
     @classmethod
     def append(cls, transcript: Transcript, *, sync: bool = True) -> Writer:
-        """Go on with an unfinished transcript. A torn last line is cut off."""
+        """Go on with an unfinished transcript. A torn last line is cut off. Raises SaveError."""
         if transcript.key is None:
-            raise SaveError(f"{shown(transcript.folder)} cannot be resumed, because its {KEY} is missing or damaged.")
+            raise SaveError(
+                f"{shown(transcript.folder)} cannot be resumed, because its {KEY} is missing or damaged; put it back from a copy."
+            )
         last = transcript.lines[-1].parts if transcript.lines else transcript.head
         count = len(transcript.lines)
         writer = cls(transcript.folder, transcript.header, transcript.key, last=last.link, count=count, sync=sync)
@@ -96,7 +101,7 @@ class Writer:
         try:
             writer._file = disk.opened(transcript.path)
             if os.fstat(writer._file).st_size != transcript.size + transcript.torn:
-                raise SaveError(f"The match in {shown(transcript.folder)} is being played by another process.")
+                raise disk.being_played(transcript.folder)
             os.ftruncate(writer._file, transcript.size)
         except OSError as error:
             raise writer._failed(error) from error
@@ -115,7 +120,7 @@ class Writer:
         self._keep(body, part, sync=response.seconds != 0.0)
 
     def closed(self, outcome: Outcome) -> None:
-        """The match is over: write the last line, which reveals the key, and give the file its final name."""
+        """The match is over: write the last line, which reveals the key, and give the file its final name. Raises SaveError."""
         self._keep(encoded(end_body(outcome, self._key)), NO_WORDS)
         if disk.IS_WINDOWS:
             self.close()
@@ -165,7 +170,7 @@ def _clear_unbegun(folder: Path) -> None:
 
 
 def seal(folder: Path, *, sync: bool = True) -> None:
-    """Give a transcript that has its last line its final name; nothing needs the key beside it any more."""
+    """Give a transcript that has its last line its final name; nothing needs the key beside it any more. Raises SaveError."""
     try:
         (folder / PART).replace(folder / CLOSED)
         (folder / KEY).unlink(missing_ok=True)

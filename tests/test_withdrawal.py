@@ -25,7 +25,7 @@ from woozle.core.match import Match, Player
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Request, Seat
 from woozle.players.bots.random_bot import RandomBot
-from woozle.saves.resume import ResumeError, reopen
+from woozle.saves.resume import ResumeError, fork, reopen
 from woozle.saves.transcript import CLOSED, KEY, PART, WITHDRAWN, read
 from woozle.saves.verify import verify
 from woozle.saves.vocabulary import decode_record
@@ -195,6 +195,8 @@ def test_an_unfinished_match_goes_on_after_a_withdrawal_or_says_why_it_cannot(ca
         except ResumeError as error:
             assert "words that were withdrawn" in str(error)
             assert str(error).count(".") == str(error).count(" cannot be resumed: ")
+            before = re.search(r"`woozle fork --at (\d+)` can branch off before it\.$", str(error))
+            fork(folder, int(before[1]), tmp_path / f"fork-{lines}", sync=False).writer.close()
         else:
             again.writer.close()
 

@@ -222,7 +222,7 @@ class Folding:
             case MeetingCalled():
                 self._call(event, at)
             case SpeakingOrder() if meeting:
-                meeting.talk_at = self.rounds[-1].end = at
+                self.rounds[-1].end = at
             case Spoke(seat, number, text) if meeting:
                 speech = Statement(meeting.index, meeting.tick, number, seat, text, at)
                 meeting.speeches = (*meeting.speeches, speech)
@@ -248,6 +248,4 @@ class Folding:
                     if place.is_alive:
                         self._enter(seat, place.room, at)
         self._end_tick()
-        self.meetings.append(
-            Meeting(len(self.meetings), event.tick, caller, event.cause, room, event.dead, at, NEVER, (), {}, None)
-        )
+        self.meetings.append(Meeting(len(self.meetings), event.tick, caller, event.cause, room, event.dead, at, (), {}, None))

@@ -133,7 +133,7 @@ class Look:
 
 @dataclass(slots=True)
 class Meeting:
-    """A meeting. at: of the call; talk_at: where it begins to speak, NEVER if the match ended before. votes: None for a skip."""
+    """A meeting. at: of the call. votes: None for a skip."""
 
     index: int
     tick: int
@@ -142,7 +142,6 @@ class Meeting:
     room: Room
     dead: tuple[Seat, ...]
     at: int
-    talk_at: int
     speeches: tuple[Statement, ...]
     votes: Mapping[Seat, Seat | None]
     ejected: Seat | None
@@ -150,7 +149,10 @@ class Meeting:
 
 @dataclass(slots=True)
 class Round:
-    """The ticks from the beginning, or a respawn, to a meeting, or the end. first and last are ticks."""
+    """The ticks from the beginning, or a respawn, to a meeting, or the end. first and last are ticks.
+
+    end: where the meeting begins to speak, NEVER if the match ended before.
+    """
 
     index: int
     first: int

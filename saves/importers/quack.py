@@ -73,7 +73,7 @@ _REASONS = {
 }
 
 
-class Played(NamedTuple):
+class PlayedAgain(NamedTuple):
     """A game of the release, played again. steps: each Request with its Response and how many Events had been told after it."""
 
     log: Log
@@ -118,7 +118,7 @@ def imported(path: Path, out: Path, *, is_lenient: bool = False) -> Imported:
     return Imported(folder, True, played.log.skipped)
 
 
-def _write(folder: Path, played: Played, source: Source, players: Mapping[Seat, Mapping[str, Any]]) -> None:
+def _write(folder: Path, played: PlayedAgain, source: Source, players: Mapping[Seat, Mapping[str, Any]]) -> None:
     referee = played.referee
     writer = Writer.create(folder, referee, players, source=source, sync=False)
     before = len(referee.opening)
@@ -136,7 +136,7 @@ def _source_in(folder: Path) -> Source | None:
         return None
 
 
-def play_again(log: Log, *, is_lenient: bool = False) -> Played:
+def play_again(log: Log, *, is_lenient: bool = False) -> PlayedAgain:
     """Play a logged game by our rules. Raises LogError where the log does not follow them."""
     game = Ship(len(log.players), _config(log))
     referee = Referee(game, _NO_KEY, LoggedChance(log, game))
@@ -148,7 +148,7 @@ def play_again(log: Log, *, is_lenient: bool = False) -> Played:
         referee.fold(response)
         steps.append((request, response, len(referee.record)))
     _compare(log, [event for event, _ in referee.record], is_lenient)
-    return Played(log, referee, steps)
+    return PlayedAgain(log, referee, steps)
 
 
 def name_of(path: Path) -> str:

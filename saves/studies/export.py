@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from io import StringIO
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from woozle.core import registry
-from woozle.core.game import Told as TellsTo
+from woozle.core.game import Told
 from woozle.core.value import value
 from woozle.saves import disk
 from woozle.saves.disk import save_error
@@ -26,7 +27,7 @@ from woozle.saves.studies.folder import StudyFolder
 from woozle.saves.studies.journal import read_journal
 from woozle.saves.studies.participants import participant, way
 from woozle.saves.studies.plan import plan_digest
-from woozle.saves.studies.tables import ATTRITION, BELIEFS, LEADING, MatchOf, Person, Told, attrition_row, participants_table
+from woozle.saves.studies.tables import ATTRITION, BELIEFS, LEADING, Believed, MatchOf, Person, attrition_row, participants_table
 from woozle.saves.tables.columns import json_text
 from woozle.saves.tables.export import Export
 from woozle.saves.tables.files import csv_cell
@@ -158,7 +159,7 @@ def rows(study: StudyFolder, match: MatchOf, wanted: Sequence[Table]) -> dict[st
     with refusals(transcript.path):
         taken_apart = _with_person(study, match, played(transcript, match.name))
         found = rows_of(taken_apart, of_matches, match.leading)
-        beliefs = [BELIEFS.row(told) for told in _beliefs(study, match, taken_apart)]
+        beliefs = [BELIEFS.row(believed) for believed in _beliefs(study, match, taken_apart)]
     if not (match.person.who.is_released and study.plan.data.text):
         found = {table.name: [_without_text(table, row) for row in found[table.name]] for table in of_matches}
     return {**found, BELIEFS.name: beliefs}
@@ -188,7 +189,7 @@ def _by(persons: Mapping[str, Occupant], decision: Decision, until: int, match: 
 # What was believed
 
 
-def _beliefs(study: StudyFolder, match: MatchOf, found: Played) -> Iterator[Told]:
+def _beliefs(study: StudyFolder, match: MatchOf, found: Played) -> Iterator[Believed]:
     who = match.person.who
     own = {match.name, *({who.began[match.step.id]} if match.is_taken_over else ())}
     told = [each.data for each in match.person.entries if each.what == "believed" and each.data["match"] in own]
@@ -204,7 +205,7 @@ def _beliefs(study: StudyFolder, match: MatchOf, found: Played) -> Iterator[Told
         right = answers.is_sought(suspect.seat) if suspect else None
         if belief and belief.kind == "confidence":
             right = answers.is_right(about) if about else None
-        yield Told(match, found.header.game, data, belief, suspect.role or None if suspect else None, answer, right)
+        yield Believed(match, found.header.game, data, belief, suspect.role or None if suspect else None, answer, right)
 
 
 class _Answers:
@@ -214,12 +215,10 @@ class _Answers:
         self._match = match
         self._sought = ""
         self._right: Mapping[tuple[str, str], Sequence[bool | None]] = {}
-        try:
-            kind = registry.game(match.header.game)
+        if kind := registry.installed(match.header.game):
             self._sought = kind.sought
-            self._right = kind.rightness(_record(kind, match.transcript))
-        except (registry.UnknownGameError, ImportError, AttributeError, MeaningError):
-            pass
+            with suppress(MeaningError):  # this version of the game does not understand what was told
+                self._right = kind.rightness(_record(kind, match.transcript))
 
     def given(self, request: int) -> Decision | None:
         """The answer of a person to a question of the match."""
@@ -247,7 +246,7 @@ class _Answers:
         return self.is_sought(named.pop()) if len(named) == 1 else None
 
 
-def _record(kind: Any, transcript: Transcript) -> Iterator[TellsTo]:
+def _record(kind: Any, transcript: Transcript) -> Iterator[Told]:
     return chain.from_iterable(decode_record(kind, transcript))
 
 

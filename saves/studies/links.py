@@ -109,9 +109,8 @@ def opened(study: StudyFolder, token: str) -> str:
         won.append(session)
         return replace(link, session=digest(session))
 
-    if any(
-        link.token == wanted and not link.is_entered for link in links(study)
-    ):  # else a used one would take longer than a wrong one
+    can_be_used = any(link.token == wanted and not link.is_entered for link in links(study))
+    if can_be_used:  # a used one takes no longer than a wrong one
         _change(study, lambda known: tuple(exchanged(link) for link in known))
     return won[0] if won else ""
 

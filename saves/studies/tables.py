@@ -14,8 +14,7 @@ from woozle.saves.studies.plan import PREFER_NOT_TO_SAY, Belief, Question, Study
 from woozle.saves.studies.steps import Step
 from woozle.saves.tables.table import Column, Kind, Table
 
-ABSENT = frozenset({"arrived", "expired", "taken_over"})
-"""What an entry tells before which nobody was at the screen."""
+_ABSENT = frozenset({"arrived", "expired", "taken_over"})  # what an Entry tells before which nobody was at the screen
 
 _SOON = "as long as they did not come so far"
 
@@ -53,12 +52,12 @@ class Person:
 
 
 def _is_return(entry: Entry) -> bool:
-    return entry.what in ABSENT and entry.data.get("visit") != 1
+    return entry.what in _ABSENT and entry.data.get("visit") != 1
 
 
 @dataclass(frozen=True, slots=True)
 class MatchOf:
-    """A match of somebody. name: of the folder that holds all of it; is_again: it was begun again, and this one was left."""
+    """A match of somebody. name: of the folder that holds all of it. is_void, is_taken_over: as the columns of LEADING say."""
 
     person: Person
     step: Step
@@ -83,7 +82,7 @@ class MatchOf:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Believed:
     """What somebody believed in the middle of a match. belief: as the plan has it, None if it has it no more.
 
     role: what the suspect was; answer: what it is about, as JSON; is_right: as far as the game knows.
@@ -276,7 +275,7 @@ ATTRITION = Table(
         _people("under_way", "of those who agreed, can still go on"),
     ),
 )
-"""About a name and an Attrition."""
+"""Its rows are about the name of a study and its Attrition."""
 
 
 def attrition_row(study: Study, counts: Attrition) -> tuple[Any, ...]:

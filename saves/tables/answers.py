@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from pydantic.errors import PydanticUserError
 
+from woozle.core.choosing import direct, options
 from woozle.core.game import Game
 from woozle.core.request import Request
 from woozle.saves.transcript import Json
@@ -38,7 +39,7 @@ def legal_choices(choices: Json, schema: Json) -> int | None:
     """In how many ways the limited fields could be filled in, as a product; None if no field was limited."""
     limits = [len(legal) for legal in choices.values()]
     for name, field in schema.get("properties", {}).items():
-        if name not in choices and (legal := _legal(field, schema)) is not None:
+        if name not in choices and (legal := options(field, _definitions(schema))) is not None:
             limits.append(len(legal))
     return prod(limits) if limits else None
 
@@ -71,7 +72,8 @@ class _Parting:
         ref = _ref(value)
         if isinstance(value, str) or ref is not None:
             text = value if ref is None else self._words.get(ref)
-            if text is not None and (text in (_legal(field, self._schema) or ()) or (is_deep and text in self._seats)):
+            few = options(field, _definitions(self._schema)) or ()
+            if text is not None and (text in few or (is_deep and text in self._seats)):
                 return text
             self.texts.append(text)
             return _FREE
@@ -100,29 +102,15 @@ def _ref(value: Any) -> str | None:
 # JSON schemas, as far as pydantic makes them of answers
 
 
-def _resolved(field: Json, schema: Json) -> Json:
-    name = str(field.get("$ref", "")).removeprefix("#/$defs/")
-    found: Json = schema.get("$defs", {}).get(name, {}) if name else field
+def _definitions(schema: Json) -> Json:
+    found: Json = schema.get("$defs", {})
     return found
 
 
-def _ways(field: Json, schema: Json) -> list[Json]:
+def _ways(field: Json, schema: Json) -> list[Mapping[str, Any]]:
     """The schemas of which one has to fit."""
-    field = _resolved(field, schema)
-    return [_resolved(each, schema) for each in field.get("anyOf", [field])]
-
-
-def _legal(field: Json, schema: Json) -> list[Any] | None:
-    """The values that a field can have; None if they are not few."""
-    found: list[Any] = []
-    for way in _ways(field, schema):
-        if "enum" in way or "const" in way:
-            found += way.get("enum", [way.get("const")])
-        elif way.get("type") in ("null", "boolean"):
-            found += [None] if way["type"] == "null" else [False, True]
-        else:
-            return None
-    return found
+    way = direct(field, _definitions(schema))
+    return [direct(each, _definitions(schema)) for each in way.get("anyOf", [way])]
 
 
 def _properties(field: Json, schema: Json) -> Json:

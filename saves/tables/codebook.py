@@ -67,10 +67,8 @@ def _levels(table: Table, column: Column, found: Found) -> Iterator[str]:
 
 
 def _roles(game: str) -> Sequence[tuple[str, str]]:
-    try:
-        return list(registry.game(game).role_names.items())
-    except (registry.UnknownGameError, ImportError, AttributeError):
-        return []
+    kind = registry.installed(game)
+    return list(kind.role_names.items()) if kind else []
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

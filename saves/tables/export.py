@@ -23,7 +23,7 @@ _AGAIN = "export again"
 
 
 class Export:
-    """Tables under way to a folder. Nothing there is touched before `close`; left by an exception, it leaves nothing behind.
+    """Tables under way to a folder. Nothing there is replaced before `close`; left by an exception, it leaves no file behind.
 
     counts: rows until now, by table. Only the owner can read the files.
     """

@@ -32,7 +32,7 @@ RESULTS = {
 }
 
 
-class Place(NamedTuple):
+class Seated(NamedTuple):
     """A seat, or an official, in a match."""
 
     match: Played
@@ -120,12 +120,12 @@ MATCHES = Table(
 # Seats, and the numbers of their results
 
 
-def _result(row: Place | Score) -> str | None:
+def _result(row: Seated | Score) -> str | None:
     result = row.match.results.get(row.who.seat)
     return result.kind if result else None
 
 
-def _score(row: Place) -> float | None:
+def _score(row: Seated) -> float | None:
     result = row.match.results.get(row.who.seat)
     return result.numbers.get("score") if result else None
 

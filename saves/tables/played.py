@@ -154,7 +154,7 @@ def played(transcript: Transcript, name: str) -> Played:
     if transcript.findings:
         number, sentence = transcript.findings[0]
         raise TableError(f"line {number}: {sentence}")
-    header, kind = transcript.header, _installed(transcript.header.game)
+    header, kind = transcript.header, registry.installed(transcript.header.game)
     roles = _roles(kind, transcript)
     occupants: dict[Seat, Occupant] = {}
     for number, place in enumerate(chain(header.seats, header.officials), 1):
@@ -185,13 +185,6 @@ def _parts(path: Path) -> tuple[str, ...]:
     path = path.resolve()
     path = path.parent if path.name in (CLOSED, PART) else path if path.is_dir() else path.with_suffix("")
     return path.parts[1:]
-
-
-def _installed(name: str) -> type[Game[Any]] | None:
-    try:
-        return registry.game(name)
-    except (registry.UnknownGameError, ImportError, AttributeError):
-        return None
 
 
 def _roles(kind: type[Game[Any]] | None, transcript: Transcript) -> Mapping[Seat, str]:

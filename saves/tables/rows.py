@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from woozle.saves.tables.decisions import DECISIONS
-from woozle.saves.tables.matches import MATCHES, SCORES, SEATS, Place, scores
+from woozle.saves.tables.matches import MATCHES, SCORES, SEATS, Seated, scores
 from woozle.saves.tables.played import Played, played
 from woozle.saves.tables.table import NOTHING, Column, Row, Table, TableError
 from woozle.saves.transcript import Transcript, shown
@@ -53,6 +53,6 @@ def _about(match: Played) -> Mapping[str, Iterator[Any]]:
     return {
         DECISIONS.name: iter(match.decisions),
         MATCHES.name: iter((match,)),
-        SEATS.name: (Place(match, who) for who in match.occupants.values()),
+        SEATS.name: (Seated(match, who) for who in match.occupants.values()),
         SCORES.name: scores(match),
     }

@@ -7,7 +7,7 @@ import pytest
 
 from woozle.core.event import Event
 from woozle.core.games.undercover.events import Factors, Vote
-from woozle.core.marking import Heard, found, offered, typed, words_in
+from woozle.core.marking import HeardWords, found, offered, typed, words_in
 from woozle.core.request import Answer, Forfeit, Request, Response, Unread, Words, derived, sources_of
 from woozle.core.value import value
 
@@ -81,7 +81,7 @@ def test_what_is_found_for_words_came_of_them():
 
 
 def said_again(text, *events, number=9):
-    return Heard().said_again(Response(7, Note(text=text)), request(), events, number).answer
+    return HeardWords().said_again(Response(7, Note(text=text)), request(), events, number).answer
 
 
 def test_who_says_a_piece_of_it_again_says_their_words():
@@ -102,7 +102,7 @@ def test_words_are_found_as_names_of_a_mapping():
 
 
 def test_a_failure_that_quotes_says_no_more_why():
-    heard = Heard()
+    heard = HeardWords()
     event = Said("Ben", Words("the lighthouse keeper", "2.1"))
     failed = Response(7, Forfeit("error", "KeyError: 'the lighthouse keeper'"))
     assert "lighthouse" not in heard.said_again(failed, request(), [event], 9).answer.why

@@ -283,6 +283,26 @@ async def test_a_halted_match_does_not_wait_for_people():
         await asyncio.wait_for(playing, 10)
 
 
+async def test_a_halted_match_keeps_what_a_person_answered_while_it_stood_still():
+    pacer = Pacer()
+    pacer.pause()
+    a, b, c = Scripted(TELL), Scripted(VOTE), Scripted(VOTE, is_person=True)
+    match = Match(Referee(TwoTruths(seats=3)), {"a": a, "b": b, "c": c}, recorder := Recorder(), pacer)
+    playing = asyncio.ensure_future(match.play())
+    for _ in range(2):
+        for _ in range(10):
+            await asyncio.sleep(0)
+        pacer.step()
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert ([request.to for request, _, _ in recorder.lines], c.answers) == (["a", "b"], [])
+    match.halt("Stopped.")
+    pacer.resume()
+    with pytest.raises(Halt):
+        await asyncio.wait_for(playing, 10)
+    assert [request.to for request, _, _ in recorder.lines] == ["a", "b", "c"]
+
+
 async def test_cancelling_keeps_an_answer_that_has_arrived():
     pacer = Pacer()
     pacer.pause()

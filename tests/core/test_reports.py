@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from woozle.core.reports import Setting
+from woozle.core.reports import Setting, put_together
 
 
 def setting(**changes):
@@ -20,3 +20,7 @@ def test_what_a_match_is_about_and_who_sat_where_can_be_left_out():
     other = setting(config={"rounds": 3, "case": "a"}, players={"Ada": "person", "Ben": "bot:fair"})
     assert other.digest(without=("case",), in_any_seat=True) == setting().digest(in_any_seat=True)
     assert other.digest(in_any_seat=True) != setting().digest(in_any_seat=True)
+
+
+def test_reports_are_put_together_in_the_order_in_which_they_come():
+    assert put_together(["bear", "hat", "hare", "bee", "cap"], lambda word: word[0]) == [["bear", "bee"], ["hat", "hare"], ["cap"]]

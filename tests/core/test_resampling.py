@@ -76,3 +76,8 @@ def test_figures_that_are_found_together_have_the_intervals_of_each_alone():
 def test_a_figure_that_most_samples_lack_has_no_interval():
     (rare,) = estimates(20, lambda sample: [1.0 if sum(at == 0 for at in sample) >= 2 or sample == range(20) else math.nan], 200)
     assert (rare.value, rare.low, rare.high) == (1.0, None, None)
+
+
+def test_a_figure_that_the_matches_themselves_lack_is_not_known():
+    (none,) = estimates(20, lambda sample: [math.nan], 200)
+    assert none == Estimate(None, None, None, 20)

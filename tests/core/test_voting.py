@@ -1,11 +1,11 @@
-"""Votes for seats."""
+"""Votes for seats and for answers."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
-from woozle.core.voting import leaders, majority, tally
+from woozle.core.voting import agree, leaders, majority, tally
 
 VECTORS = {each["id"]: each for each in json.loads((Path(__file__).parent / "games/undercover/vectors.json").read_text())}
 
@@ -27,4 +27,10 @@ def test_who_abstains_votes_for_nobody():
 
 def test_of_several_answers_as_frequent_all_are_the_majority():
     assert majority(["x", "y", "y", "z", "x"]) == ["x", "y"]
-    assert majority([]) == []
+    assert majority([None, "x", None]) == ["x"]
+    assert majority([]) == majority([None]) == []
+
+
+def test_who_says_nothing_agrees_with_nobody():
+    assert agree(["x", "x"]) and agree(["x"])
+    assert not any(map(agree, (["x", "y"], ["x", None], [None, None], ["", ""])))

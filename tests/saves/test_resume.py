@@ -117,16 +117,30 @@ def test_a_match_whose_events_do_not_follow_is_not_resumed(tmp_path):
     path = interrupted(tmp_path / "m", 3)
     forged(path, 2, lambda body: body["events"][0]["data"].update(index=2))
     before = path.read_bytes()
-    with pytest.raises(ResumeError, match=r"line 2: event 1 \(Lie\), data, index: here it is 2, folding again gives 1"):
+    with pytest.raises(ResumeError, match=r"line 2: event 1 \(Lie\), data, index: here it is 2, folding again gives 1; .* --at 0`"):
         reopen(tmp_path / "m")
+    fork(tmp_path / "m", 0, tmp_path / "n").writer.close()
     assert path.read_bytes() == before
 
 
 def test_a_match_that_was_changed_is_not_resumed(tmp_path):
     path = interrupted(tmp_path / "m", 3)
     path.write_bytes(path.read_bytes().replace(b'"seconds":0.5', b'"seconds":9.5'))
-    with pytest.raises(ResumeError, match=r"line 3: .*link does not fit"):
+    with pytest.raises(
+        ResumeError, match=r"line 3: .*link does not fit the chain; `woozle fork --at 1` can branch off before it\.$"
+    ):
         reopen(tmp_path / "m")
+    fork(tmp_path / "m", 1, tmp_path / "n").writer.close()
+
+
+def test_a_match_that_is_nested_too_deeply_is_not_resumed(tmp_path):
+    path = interrupted(tmp_path / "m", 3)
+    forged(path, 3, lambda body: body["events"][0]["data"].update(problem="DEEP"))
+    path.write_bytes(path.read_bytes().replace(b'"DEEP"', b"[" * 600 + b"]" * 600))
+    forged(path, 0, lambda body: None)
+    with pytest.raises(ResumeError, match=r"line 3: it is nested too deeply to be compared; .* --at 1` can branch off"):
+        reopen(tmp_path / "m")
+    fork(tmp_path / "m", 1, tmp_path / "n").writer.close()
 
 
 def test_a_copy_by_another_name_is_not_resumed(tmp_path):
@@ -178,7 +192,7 @@ def test_a_damaged_match_can_be_forked_before_the_damage(tmp_path):
     path = finished(tmp_path / "m")
     path.write_bytes(path.read_bytes().replace(b'"seconds":1.25', b'"seconds":9.25'))
     fork(path, 4, tmp_path / "n").writer.close()
-    with pytest.raises(ResumeError, match="line 6"):
+    with pytest.raises(ResumeError, match=r"line 6: .*; `woozle fork --at 4` can branch off before it"):
         fork(path, 5, tmp_path / "o")
 
 

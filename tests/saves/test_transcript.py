@@ -1,5 +1,6 @@
 """The format: what a transcript holds, and what is noticed when it was changed."""
 
+import json
 import re
 
 import orjson
@@ -196,6 +197,9 @@ def test_an_event_that_the_game_does_not_know_is_named():
         decode_event(TwoTruths, {"event": "Explosion", "data": {}})
     with pytest.raises(MeaningError, match="Lie is damaged: index"):
         decode_event(TwoTruths, {"event": "Lie", "data": {"index": "x"}})
+    deep = json.loads("[" * 900 + "]" * 900)
+    with pytest.raises(MeaningError, match="nested too deeply to be read"):
+        decode_event(TwoTruths, {"event": "Lie", "data": {"index": deep}}, {"1.1": Words("a", "1.1")})
     with pytest.raises(MeaningError, match="no Event 'Vote'"):
         decode_event(TwoTruths, {"event": "Vote", "data": {}})
 

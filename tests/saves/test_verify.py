@@ -58,7 +58,11 @@ def test_a_level_that_cannot_be_checked_is_not_passed(tmp_path):
         (1, lambda body: body["seats"].pop(), "folding again gives"),
         (1, lambda body: body["seats"][0].update(seat="z"), 'The seats are ["z","b","c"]; the rules name them ["a","b","c"].'),
         (1, lambda body: body["seats"].clear(), "The match cannot be begun: ValueError: two_truths takes 2 to 26 seats, not 0."),
-        (1, lambda body: body["config"].update(x=1), "The configuration does not fit the rules: Extra inputs are not permitted."),
+        (
+            1,
+            lambda body: body["config"].update(x=1),
+            "The configuration does not fit the rules: x: Extra inputs are not permitted.",
+        ),
         (12, lambda body: body["outcome"].update(reason="luck"), 'The reason: here it is "luck", folding again gives "".'),
         (12, lambda body: body["outcome"]["results"]["a"].update(kind="void"), "The result, a: here it is"),
     ],
@@ -69,6 +73,7 @@ def test_a_change_by_a_forger_who_mends_the_chain_is_named(tmp_path, line, chang
     report = verify(path)
     assert [check.result for check in report.levels.values()] == ["passed", "failed", "failed"]
     assert any(sentence in finding.sentence for finding in report.findings), report.findings
+    assert not any(finding.sentence.endswith("..") for finding in report.findings)
     assert sentence == "folding again gives" or report.findings[0].line == line
 
 
@@ -99,7 +104,11 @@ def test_a_match_that_was_cut_short_or_drawn_out_is_noticed(tmp_path):
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"rules": 2}, "Version 2 of the rules of two_truths is not installed, only version 1."),
+        ({"rules": 2, "software": {}}, "Version 2 of the rules of two_truths is not installed, only version 1."),
+        (
+            {"rules": 2, "software": {"woozle": "0.9\x1b"}},
+            "Version 2 of the rules of two_truths is not installed, only version 1; it was played with Woozle 0.9␛.",
+        ),
         ({"game": "chess\x1b"}, "The game 'chess␛' is not installed."),
     ],
 )

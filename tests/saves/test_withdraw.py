@@ -1,6 +1,7 @@
 """Withdrawing what a person typed."""
 
 from collections.abc import Mapping
+from typing import TypeAlias
 
 import orjson
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from woozle.core.event import EVERYONE, Event
-from woozle.core.request import Words
+from woozle.core.request import Answer, Request, Response, Words
 from woozle.core.value import value
 from woozle.saves.disk import SaveError
 from woozle.saves.line import (
@@ -18,6 +19,7 @@ from woozle.saves.line import (
     joined,
     link,
     parted,
+    response_body,
     split,
     unsplit,
     withdrawn,
@@ -91,7 +93,7 @@ def test_a_changed_digest_is_noticed(tmp_path):
     digest = read(path).lines[0].parts.words
     path.write_bytes(path.read_bytes().replace(digest, digest.replace(digest[5:6], b"0" if digest[5:6] != b"0" else b"1")))
     assert [finding.line for finding in read(path).findings] == [2]
-    with pytest.raises(TranscriptError, match="Nothing was withdrawn"):
+    with pytest.raises(TranscriptError, match=r"Nothing was withdrawn .* at line 2: the line, .* withdraw again, or delete it"):
         redact(path, seats=["b"])
 
 
@@ -214,6 +216,58 @@ class Counted(Event):
 
 
 VOTES = Counted({MINE: 2, "B": 1, THEIRS: 3})
+
+
+Tally: TypeAlias = Mapping[str, int]
+
+
+@value
+class Meant(Event):
+    votes: Tally
+
+
+@value
+class Kept(Event):
+    votes: dict[str, int]
+
+
+@value
+class Heirs(Counted):
+    more: str = ""
+
+
+@value
+class Listed(Event):
+    rounds: tuple[Counted, ...]
+
+
+class Poll(Answer):
+    votes: tuple[dict[str, int], ...]
+
+
+class LaterPoll(Poll):
+    more: str = ""
+
+
+@pytest.mark.parametrize(
+    "event",
+    [Meant(VOTES.votes), Kept({**VOTES.votes}), Heirs(VOTES.votes), Listed((VOTES,))],
+    ids=lambda event: type(event).__name__,
+)
+def test_names_are_no_text_of_a_line_whatever_the_type_of_their_mapping_is_called(event):
+    words: list[Words] = []
+    body = encoded(events_body([(event, EVERYONE)]), words)
+    assert words == [MINE, THEIRS]
+    assert b"mine" not in body
+    assert b"theirs" not in body
+
+
+def test_names_in_an_answer_are_no_text_of_its_line_wherever_their_mapping_stands():
+    answer = LaterPoll.model_construct(votes=({"B": 1}, {MINE: 2}))
+    words: list[Words] = []
+    body = encoded(response_body(1, Request(1, "a", LaterPoll, {}), Response(1, answer), []), words)
+    assert (words, b"mine" in body) == ([MINE], False)
+    assert orjson.loads(body)["response"]["answer"]["votes"] == [{"B": 1}, {"pairs": [[{"words": MINE.ref}, 2]]}]
 
 
 def test_words_can_be_the_names_of_a_mapping_and_no_text_of_them_is_in_its_line():

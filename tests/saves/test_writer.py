@@ -8,6 +8,7 @@ import pytest
 
 from woozle.core.referee import Referee
 from woozle.core.request import Response
+from woozle.saves import disk
 from woozle.saves.disk import SaveError
 from woozle.saves.resume import reopen
 from woozle.saves.transcript import read
@@ -87,6 +88,13 @@ def test_a_match_that_grew_while_it_was_read_is_left_alone(tmp_path):
     again.writer.close()
     with pytest.raises(SaveError, match="being played by another process"):
         Writer.append(transcript)
+
+
+def test_a_file_that_cannot_be_replaced_stays_and_leaves_nothing_half_written_beside_it(tmp_path):
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(OSError, match="directory"):
+        disk.replace(tmp_path / "folder", b"words")
+    assert [file.name for file in tmp_path.iterdir()] == ["folder"]
 
 
 @pytest.mark.parametrize("room", [0, 1, 100, 450, 1000, 2500, 3500, 3900])

@@ -42,6 +42,11 @@ def player_id(seat: Seat) -> str:
     return f"player_{Ship.seat_names.index(seat)}"
 
 
+def share(part: int, whole: int) -> float:
+    """A share as the public pipeline has it: of nothing it is 0."""
+    return part / whole if whole else 0.0
+
+
 class Reconstruction:
     """What the public pipeline knows of a match.
 

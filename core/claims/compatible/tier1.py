@@ -7,7 +7,7 @@ from dataclasses import asdict
 from itertools import pairwise
 from typing import Any
 
-from woozle.core.claims.compatible.reconstruction import Reconstruction, player_id
+from woozle.core.claims.compatible.reconstruction import Reconstruction, player_id, share
 from woozle.core.claims.happenings import NEVER
 from woozle.core.games.ship.map import Room
 from woozle.core.value import value
@@ -90,7 +90,7 @@ def tier1(match: Reconstruction) -> Tier1:
         goose_player_names=[goose.seat for goose in geese],
         tasks_completed=done,
         tasks_total=tasks,
-        task_completion_rate=done / tasks if tasks else 0.0,
+        task_completion_rate=share(done, tasks),
         total_kills=len(match.kills),
         kill_events=[KillEvent(kill.tick, player_id(kill.killer), player_id(kill.victim), kill.room) for kill in match.kills],
         avg_inter_kill_interval=sum(gaps) / len(gaps) if gaps else None,
@@ -102,7 +102,7 @@ def tier1(match: Reconstruction) -> Tier1:
         correct_ejections=correct,
         wrong_ejections=len(ejected) - correct,
         no_ejection_votes=len(match.ejected) - len(ejected),
-        ejection_accuracy=correct / len(ejected) if ejected else 0.0,
+        ejection_accuracy=share(correct, len(ejected)),
         final_alive_count=geese_left + ducks_left,
         final_alive_geese=geese_left,
         final_alive_ducks=ducks_left,

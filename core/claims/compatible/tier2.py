@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from woozle.core.claims.compatible.course import Course
-from woozle.core.claims.compatible.reconstruction import Reconstruction
+from woozle.core.claims.compatible.reconstruction import Reconstruction, share
 from woozle.core.games.ship.map import Room, ShipMap
 from woozle.core.value import value
 
@@ -55,23 +55,19 @@ def tier2(match: Reconstruction) -> Tier2:
     own = sum(call.bodies for call in match.calls if call.cause == "report" and _has_killed(match, call.caller))
     chances = [is_taken for duck in ducks for is_taken in _chances(duck, geese, match)]
     return Tier2(
-        goose_voting_accuracy=_share(named.count("duck"), len(named)),
-        goose_skip_rate=_share(len(votes) - len(named), len(votes)),
+        goose_voting_accuracy=share(named.count("duck"), len(named)),
+        goose_skip_rate=share(len(votes) - len(named), len(votes)),
         avg_report_latency=sum(latencies) / len(latencies) if latencies else None,
-        task_efficiency=_share(sum(turns), len(turns)),
+        task_efficiency=share(sum(turns), len(turns)),
         avg_rooms_visited_goose=_mean(map(_rooms_visited, geese)),
         avg_rooms_visited_duck=_mean(map(_rooms_visited, ducks)),
         avg_kills_per_game=len(match.kills) / max(len(ducks), 1),
         post_kill_displacement=displacement,
         avg_post_kill_displacement=_mean(displacement),
         self_report_count=own,
-        self_report_rate=_share(own, len(match.kills)),
-        cooldown_utilization=_share(len(chances) - sum(chances), len(chances)),
+        self_report_rate=share(own, len(match.kills)),
+        cooldown_utilization=share(len(chances) - sum(chances), len(chances)),
     )
-
-
-def _share(part: int, whole: int) -> float:
-    return part / whole if whole else 0.0
 
 
 def _mean(values: Iterable[float]) -> float:

@@ -29,12 +29,8 @@ _TIMES = {
 }
 
 
-def key_of(statement: Statement, model: str, prompt_version: str) -> str:
-    """The key under which the claims of a speech are kept, as one model found them with one prompt."""
-    return f"{model}|{prompt_version}|{_end_of_key(statement)}"
-
-
 def _end_of_key(statement: Statement) -> str:
+    """What the keys of a speech end with, after the model and the version of the prompt."""
     digest = sha256(statement.text.encode("utf-8", "surrogatepass")).hexdigest()
     return f"{player_id(statement.speaker)}|{statement.meeting}|{digest}"
 

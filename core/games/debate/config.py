@@ -9,6 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from woozle.core.games.debate import data
 from woozle.core.games.debate.data import Problem
+from woozle.core.graphs import Graph, fault
+from woozle.core.pool import check, filled
+from woozle.core.request import TimeLimit
 
 Topology: TypeAlias = Literal["full", "sparse", "random", "dig", "digra", "fixed", "free"]
 MEASURED: tuple[Topology, ...] = ("dig", "digra")
@@ -27,7 +30,7 @@ class Config(BaseModel):
     rounds: int = Field(default=3, ge=1, le=10, description="T: how often everybody answers; 1 is no debate at all")
     topology: Topology = Field(default="full", description="who listens to whom; `free` lets everybody choose for itself")
     density: float = Field(default=0.5, ge=0, le=1, description="D: the share of the others that one listens to, if sparse")
-    graph: tuple[tuple[int, ...], ...] = Field(default=(), description="for each seat whom it listens to, from 0, if fixed")
+    graph: Graph = Field(default=(), description="for each seat whom it listens to, from 0, if fixed")
     alpha: float = Field(default=0.2, ge=0, allow_inf_nan=False, description="what DIGRA adds to an information gain")
     early_stop: bool = Field(default=False, description="who answers the same twice stops, and agreement ends the debate")
     names: bool = Field(default=True, description="seats are told whom they listen to; off, they hear it without names")
@@ -37,25 +40,17 @@ class Config(BaseModel):
     )
     firsts: tuple[str, ...] = Field(default=(), description="first answers that are given to all seats, in their order")
     probe: bool = Field(default=False, description="after the debate, see whether appeals talk those who are right out of it")
-    seconds_to_answer: float | None = Field(default=None, gt=0, allow_inf_nan=False)
-    seconds_to_choose: float | None = Field(default=None, gt=0, allow_inf_nan=False)
+    seconds_to_answer: TimeLimit = None
+    seconds_to_choose: TimeLimit = None
 
     @model_validator(mode="before")
     @classmethod
     def _with_a_pool(cls, values: Any) -> Any:
-        if not isinstance(values, Mapping):
-            return values
-        pool = values.get("pool") or data.problems()
-        if isinstance(pool, str):
-            raise ValueError(f"the pool {pool} must be a .csv, .json or .jsonl file")  # noqa: TRY004 (pydantic words only ValueErrors)
-        return {**values, "pool": pool}
+        return filled(values, data.problems)
 
     @model_validator(mode="after")
     def _fits(self) -> Config:
-        if len({problem.id for problem in self.pool}) < len(self.pool):
-            raise ValueError("two of the pool have the same id")
-        if self.problem and self.problem not in {problem.id for problem in self.pool}:
-            raise ValueError(f"the pool has no question {self.problem!r}")
+        check(self.pool, self.problem)
         if self.topology == "fixed" and not self.graph:
             raise ValueError("a fixed topology needs a graph")
         if self.topology == "free" and not self.names:
@@ -74,12 +69,10 @@ class Config(BaseModel):
         """The questions of which one is debated."""
         return tuple(problem for problem in self.pool if not self.problem or problem.id == self.problem)
 
-    def problem_of(self, seats: int) -> str:
+    def refusal(self, seats: int) -> str:
         """Why so many seats cannot debate like that, as one sentence; empty if they can."""
-        if self.topology == "fixed" and (
-            len(self.graph) != seats or not all(self._is_row(row, at) for at, row in enumerate(self.graph))
-        ):
-            return f"The graph must say for each of {seats} seats which of the others it listens to, from 0 to {seats - 1}."
+        if self.topology == "fixed" and (wrong := fault(self.graph, seats, "listens to")):
+            return wrong
         if self.topology == "free" and seats > _MOST_FREE:
             return f"At most {_MOST_FREE} seats can choose their partners freely, not {seats}."
         if self.firsts and len(self.firsts) != seats:
@@ -87,9 +80,6 @@ class Config(BaseModel):
         if self.wrong is not None and self.wrong > seats:
             return f"{self.wrong} of {seats} seats cannot begin wrong."
         return ""
-
-    def _is_row(self, row: tuple[int, ...], at: int) -> bool:
-        return len(set(row)) == len(row) and all(0 <= other < len(self.graph) and other != at for other in row)
 
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
@@ -62,10 +61,3 @@ def _is_same_number(one: str, other: str) -> bool:
         return float(one.replace(",", "")) == float(other.replace(",", ""))
     except ValueError:
         return False
-
-
-def majority(answers: Sequence[str | None]) -> list[str]:
-    """The most frequent answer; several, the one of the earliest seat first, if they are as frequent. None is nobody's answer."""
-    counts = Counter(answer for answer in answers if answer is not None)
-    most = max(counts.values(), default=0)
-    return [answer for answer in counts if counts[answer] == most]

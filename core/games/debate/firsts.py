@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
+from woozle.core.choosing import LETTERS
 from woozle.core.event import Event
 from woozle.core.games.debate import reading
 from woozle.core.games.debate.config import Config
 from woozle.core.games.debate.data import Problem
 from woozle.core.games.debate.events import Answered, Briefing, Key
 from woozle.core.games.debate.extraction import Kind, extracted
+from woozle.core.reports import first
 from woozle.core.request import Words
 
 
@@ -19,13 +21,13 @@ def first_texts(events: Sequence[Event]) -> tuple[str, ...] | None:
 
     One that was answered beside its text ends with that answer, so that whoever reads it finds it there.
     """
-    briefing = next((event for event in events if isinstance(event, Briefing)), None)
+    briefing = first(events, Briefing)
     if briefing is None:
         return None
     said = {event.seat: event for event in events if isinstance(event, Answered) and event.round == 1}
     if any(seat not in said for seat in briefing.seats):
         return None
-    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: len(briefing.options)]
+    letters = LETTERS[: len(briefing.options)]
     return tuple(_whole(said[seat], cast(Kind, briefing.kind), letters) for seat in briefing.seats)
 
 
@@ -36,7 +38,7 @@ def beginning(config: Config, events: Sequence[Event]) -> Mapping[str, Any]:
     configuration of another debate cannot be withdrawn.
     """
     texts = first_texts(events)
-    key = next((event for event in events if isinstance(event, Key)), None)
+    key = first(events, Key)
     if texts is None or key is None:
         raise ValueError("not everybody has answered yet")
     if any(isinstance(event.text, Words) for event in events if isinstance(event, Answered) and event.round == 1):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
+from woozle.core.resampling import Share
 from woozle.core.value import value
 
 Right: TypeAlias = Sequence[bool | int]
@@ -43,13 +44,18 @@ def _round(flat: Sequence[Sequence[bool]], at: int) -> Round:
     if at == 0:
         return Round(accuracy, None, None, None)
     before = flat[at - 1]
-    return Round(accuracy, _share(now, before, of=True), _share(now, flat[0], of=True), _share(now, before, of=False))
+    turns = turned(now, before, of=True), turned(now, flat[0], of=True), turned(now, before, of=False)
+    return Round(accuracy, *map(_known, turns))
 
 
-def _share(now: Sequence[bool], before: Sequence[bool], *, of: bool) -> float | None:
-    """The share of those who were right (or wrong) before and are the opposite now."""
-    turned = [is_right != of for is_right, was_right in zip(now, before, strict=True) if was_right == of]
-    return sum(turned) / len(turned) if turned else None
+def turned(now: Sequence[bool], before: Sequence[bool], *, of: bool) -> Share:
+    """How many of those who were right (or, `of` False, wrong) before are the opposite now."""
+    held = [is_right for is_right, was_right in zip(now, before, strict=True) if was_right == of]
+    return Share(sum(is_right != of for is_right in held), len(held))
+
+
+def _known(share: Share) -> float | None:
+    return share.part / share.whole if share.whole else None
 
 
 def implied(accuracy: float, misled: float | None, corrected: float | None) -> float:
@@ -59,14 +65,13 @@ def implied(accuracy: float, misled: float | None, corrected: float | None) -> f
 
 @value
 class Flow:
-    """What was heard in a round by those who began right, and by those who began wrong. error: share of messages to the former that
-    came from somebody wrong; correct: to the latter, from somebody right; None where nothing was heard. counts: error, all to the
-    former, correct, all to the latter.
+    """What was heard by those who began right, and by those who began wrong.
+
+    errors: of what the former heard, from somebody wrong; corrections: of what the latter heard, from somebody right.
     """
 
-    error: float | None
-    correct: float | None
-    counts: tuple[int, int, int, int]
+    errors: Share
+    corrections: Share
 
 
 def flow(right: Sequence[Right], heard: Sequence[Heard]) -> Flow:
@@ -79,8 +84,7 @@ def flow(right: Sequence[Right], heard: Sequence[Heard]) -> Flow:
                 errors, to_right = errors + wrong, to_right + len(others)
             else:
                 corrections, to_wrong = corrections + len(others) - wrong, to_wrong + len(others)
-    share = errors / to_right if to_right else None
-    return Flow(share, corrections / to_wrong if to_wrong else None, (errors, to_right, corrections, to_wrong))
+    return Flow(Share(errors, to_right), Share(corrections, to_wrong))
 
 
 def edges(right: Sequence[Right], heard: Sequence[Heard], *, of: bool) -> list[Edge]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from woozle.core.choosing import LETTERS
 from woozle.core.games.debate.extraction import Kind
 
 VERSION = 1
@@ -19,7 +20,6 @@ _ENDS: dict[Kind, str] = {
     "yes_no": "End with a line `Answer: yes` or `Answer: no`.",
     "text": "End with a line `Answer: ` and the answer in a few words.",
 }
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def ends(kind: Kind) -> str:
@@ -29,7 +29,7 @@ def ends(kind: Kind) -> str:
 
 def question(text: str, kind: Kind, options: Sequence[str]) -> str:
     """The prompt of the first round: the question, its options, and to reason step by step."""
-    listed = [f"{letter}) {option}" for letter, option in zip(_LETTERS, options, strict=False)]
+    listed = [f"{letter}) {option}" for letter, option in zip(LETTERS, options, strict=False)]
     return "\n".join((text, *listed, "", "Reason step by step.", _ENDS[kind]))
 
 

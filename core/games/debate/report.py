@@ -21,13 +21,14 @@ from woozle.core.games.debate import metrics
 from woozle.core.games.debate.config import MEASURED
 from woozle.core.games.debate.data import Problem, problems
 from woozle.core.games.debate.events import Answered, Believed, Briefing, Chosen, Concluded, Key, Linked, Unmeasured
-from woozle.core.games.debate.extraction import Kind, is_right, majority
+from woozle.core.games.debate.extraction import Kind, is_right
 from woozle.core.games.debate.firsts import are_seeds, first_texts
 from woozle.core.games.debate.probe import UNSURE
 from woozle.core.outcome import Outcome
-from woozle.core.reports import ReportError, Setting
+from woozle.core.reports import UNFINISHED, ReportError, Setting, first, put_together
 from woozle.core.request import Seat
 from woozle.core.resampling import Estimate, Share, pooled
+from woozle.core.voting import majority
 
 _LARGE = ("pool", "firsts")  # options that are looked at once, and would be kept for each of thousands of debates
 _ROUNDING = 1e-9  # by how much the identity may be missed
@@ -132,12 +133,12 @@ class Group:
 def debate_report(setting: Setting, record: Sequence[Told], outcome: Outcome | None, run: str = "") -> DebateReport:
     """What one debate came to. run: the folder it lies in. Raises ReportError for an unfinished one."""
     events = [event for event, _ in record]
-    briefing = next((event for event in events if isinstance(event, Briefing)), None)
-    key = next((event for event in events if isinstance(event, Key)), None)
-    concluded = next((event for event in events if isinstance(event, Concluded)), None)
+    briefing = first(events, Briefing)
+    key = first(events, Key)
+    concluded = first(events, Concluded)
     texts = first_texts(events)
     if outcome is None or briefing is None or key is None or concluded is None or texts is None:
-        raise ReportError("the match is unfinished; only finished ones are reported")
+        raise ReportError(UNFINISHED)
     right_answers, kind = (key.answer, *key.aliases), cast(Kind, briefing.kind)
     answers, heard = _rounds(events, briefing)
     right = [[is_right(answer, kind, right_answers) for answer in said] for said in answers]
@@ -240,27 +241,21 @@ def shares(debate: DebateReport) -> dict[str, Share]:
     it.
     """
     right, agents = debate.right, len(debate.seats)
-    flow = metrics.flow(right, debate.heard).counts
+    flow = metrics.flow(right, debate.heard)
     found = {f"MA{at}": Share(sum(each), agents) for at, each in enumerate(right, 1)}
     for at in range(1, len(right)):
-        found[f"MR{at + 1}"] = _turned(right, at, at - 1, of=True)
-        found[f"IMR{at + 1}"] = _turned(right, at, 0, of=True)
-        found[f"CR{at + 1}"] = _turned(right, at, at - 1, of=False)
+        found[f"MR{at + 1}"] = metrics.turned(right[at], right[at - 1], of=True)
+        found[f"IMR{at + 1}"] = metrics.turned(right[at], right[0], of=True)
+        found[f"CR{at + 1}"] = metrics.turned(right[at], right[at - 1], of=False)
     found["table"] = Share(int(debate.is_right), 1)
     found |= {f"sc{k}": share for k, share in enumerate(debate.alone, 1)}
     found["D"] = Share(sum(len(others) for heard in debate.heard for others in heard.values()), _could_hear(debate))
     found["unmeasured"] = debate.unmeasured
-    found |= {"errors": Share(flow[0], flow[1]), "corrections": Share(flow[2], flow[3])}
+    found |= {"errors": flow.errors, "corrections": flow.corrections}
     for name, of in (("error_edges", False), ("right_edges", True)):
         found[name] = Share(len(metrics.edges(right, debate.heard, of=of)), int(len(right) > 1))
     found["traced"] = Share(len(metrics.traced(right, debate.heard)), right[-1].count(False) if len(right) > 1 else 0)
     return found | {f"belief{turn}": share for turn, share in enumerate(_beliefs(debate))}
-
-
-def _turned(right: Sequence[Sequence[bool]], at: int, since: int, *, of: bool) -> Share:
-    """How many of those who were right (or wrong) in a round are the opposite now."""
-    now = [is_now for is_now, was in zip(right[at], right[since], strict=True) if was == of]
-    return Share(sum(is_now != of for is_now in now), len(now))
 
 
 def _could_hear(debate: DebateReport) -> int:
@@ -290,10 +285,8 @@ def valid(reports: Iterable[DebateReport]) -> list[DebateReport]:
 
 def groups(reports: Iterable[DebateReport]) -> list[Group]:
     """Debates put together that are valid and alike, in the order in which they come."""
-    alike: dict[tuple[object, ...], list[DebateReport]] = defaultdict(list)
-    for report in valid(reports):
-        alike[(report.players, report.wrong, report.way)].append(report)
-    return [_group(debates) for debates in alike.values()]
+    alike = put_together(valid(reports), lambda report: (report.players, report.wrong, report.way))
+    return [_group(debates) for debates in alike]
 
 
 def _group(debates: Sequence[DebateReport]) -> Group:

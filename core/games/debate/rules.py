@@ -29,10 +29,11 @@ from woozle.core.games.debate.events import (
     Texts,
     Unmeasured,
 )
-from woozle.core.games.debate.extraction import extracted, is_right, majority
+from woozle.core.games.debate.extraction import extracted, is_right
 from woozle.core.games.debate.probe import probed
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Choices, Seat, Words, derived
+from woozle.core.voting import agree, majority
 
 _FREE = 200  # characters of an answer in words
 
@@ -53,8 +54,8 @@ class Debate(Game[Config]):
 
     def __init__(self, seats: int, config: Config | None = None) -> None:
         super().__init__(seats, config)
-        if problem := self.config.problem_of(seats):
-            raise ValueError(problem)
+        if refusal := self.config.refusal(seats):
+            raise ValueError(refusal)
         self.problem: Problem = self.config.pool[0]
         self.said: list[list[Answered]] = []
         self.heard: list[dict[int, Candidate]] = []
@@ -290,7 +291,7 @@ class Debate(Game[Config]):
         """Whether all answer the same, or nobody would answer anything else."""
         if not self.config.early_stop:
             return False
-        return topology.agree([said.answer for said in self.said[-1]]) or all(self.settled)
+        return agree([said.answer for said in self.said[-1]]) or all(self.settled)
 
     def _named(self, agents: Sequence[int]) -> tuple[Seat, ...]:
         return tuple(self.seats[agent] for agent in agents)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from woozle.core import graphs
 from woozle.core.chance import Chance
 from woozle.core.games.debate.entropies import Candidate
 
 
 def full(agents: int) -> dict[int, Candidate]:
     """Everybody listens to everybody else."""
-    return {agent: tuple(other for other in range(agents) if other != agent) for agent in range(agents)}
+    return dict(enumerate(graphs.full(agents)))
 
 
 def ring(agents: int, density: float) -> dict[int, Candidate]:
@@ -25,11 +26,6 @@ def drawn(agents: int, chance: Chance) -> dict[int, Candidate]:
         agent: tuple(sorted(chance.sample(f"heard {agent}", others, 1 + chance.below(f"how many {agent}", len(others)))))
         for agent, others in full(agents).items()
     }
-
-
-def agree(answers: Sequence[str | None]) -> bool:
-    """Whether all answer the same, and something: then the debate ends."""
-    return len(set(answers)) == 1 and answers[0] is not None
 
 
 def settled(now: Sequence[str | None], before: Sequence[str | None], was_settled: Sequence[bool]) -> list[bool]:

@@ -10,11 +10,11 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from woozle.core.games.quest import data
 from woozle.core.games.quest.data import Item
 from woozle.core.games.quest.scoring import Preset
+from woozle.core.pool import check, filled
+from woozle.core.request import TimeLimit
 
 Order: TypeAlias = Literal["opposite", "forward", "rotated", "shuffled"]
 Vision: TypeAlias = Literal["off", "minimal", "snapshot", "full"]
-
-Seconds = Field(default=None, gt=0)
 
 
 class Config(BaseModel):
@@ -43,18 +43,15 @@ class Config(BaseModel):
         default="recorded",
         description="seconds as they were measured, or 1 a call and 0.001 a token; whoever answers at once has the virtual ones",
     )
-    seconds_to_decide: float | None = Seconds
-    seconds_to_write: float | None = Seconds
+    seconds_to_decide: TimeLimit = None
+    seconds_to_write: TimeLimit = None
 
     @model_validator(mode="before")
     @classmethod
     def _with_a_pool(cls, values: Any) -> Any:
-        if not isinstance(values, Mapping):
-            return values
-        pool = values.get("pool") or (data.questions() if values.get("task") == "question" else data.passages())
-        if isinstance(pool, str):
-            raise ValueError(f"the pool {pool} must be a .csv, .json or .jsonl file")  # noqa: TRY004 (pydantic words only ValueErrors)
-        return {**values, "pool": pool} | ({"items": len(pool)} if values.get("items") == "all" else {})
+        given = filled(values, lambda: data.questions() if values.get("task") == "question" else data.passages())
+        is_all = isinstance(given, Mapping) and given.get("items") == "all"
+        return {**given, "items": len(given["pool"])} if is_all else given
 
     @model_validator(mode="after")
     def _fits(self) -> Config:
@@ -64,8 +61,7 @@ class Config(BaseModel):
                 raise ValueError(f"{item.id} in the pool has no {kind}")
             if item.answer and self.task == "summary":
                 raise ValueError(f"{item.id} in the pool has an answer, so it is a question: choose task=question")
-        if len({item.id for item in self.pool}) < len(self.pool):
-            raise ValueError("two of the pool have the same id")
+        check(self.pool)
         if self.items > len(self.pool):
             raise ValueError(f"the pool has only {len(self.pool)}, so there cannot be {self.items} items")
         return self

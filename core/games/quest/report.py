@@ -30,7 +30,7 @@ from woozle.core.games.quest.events import (
 from woozle.core.games.quest.grades import Grades, grades_of, over_matches
 from woozle.core.games.quest.scoring import winners
 from woozle.core.outcome import Outcome
-from woozle.core.reports import ReportError, Setting
+from woozle.core.reports import UNFINISHED, ReportError, Setting, first, has_failed, put_together
 from woozle.core.request import Seat
 from woozle.core.resampling import Estimate, Share, estimate, mean, mean_difference, pooled, pooled_difference
 
@@ -53,7 +53,8 @@ class MatchReport:
     """One match. likeness: the same for its repetitions.
 
     items: how many counted. results: what became of seats; by_tables: the best by those weights. left_out: items, by the reason.
-    gains: of H, by each review. grades: of the answers that stand; empty for summaries.
+    gains: of H, by each review. grades: of the answers that stand; empty for summaries. is_void: whether nothing in it could be
+    scored, or a player failed by no fault of its own, so that its figures mean nothing.
     """
 
     name: str
@@ -70,11 +71,7 @@ class MatchReport:
     gains: Mapping[Seat, Sequence[float]]
     weighings: Mapping[Seat, Weighing]
     grades: Mapping[Seat, Grades]
-
-    @property
-    def is_void(self) -> bool:
-        """Whether nothing in it could be scored, so that its figures mean nothing."""
-        return not self.items
+    is_void: bool
 
 
 class Spread(NamedTuple):
@@ -116,9 +113,9 @@ def match_report(setting: Setting, record: Sequence[Told], outcome: Outcome | No
     """What one match came to. Raises ReportError for an unfinished one."""
     events = [event for event, _ in record]
     tallies = {event.seat: event for event in events if isinstance(event, Tally)}
-    briefing = next((event for event in events if isinstance(event, Briefing)), None)
+    briefing = first(events, Briefing)
     if outcome is None or briefing is None or not tallies:
-        raise ReportError("the match is unfinished; only finished ones are reported")
+        raise ReportError(UNFINISHED)
     left_out = {event.item: event.why for event in events if isinstance(event, LeftOut)}
     items = briefing.items - len(left_out)
     each = list(tallies.values())
@@ -138,15 +135,13 @@ def match_report(setting: Setting, record: Sequence[Told], outcome: Outcome | No
         _gains(record, left_out),
         _weighings(record, briefing.seats),
         grades_of(record, briefing.seats, items, left_out) if briefing.task == "question" else {},
+        not items or has_failed(outcome),
     )
 
 
 def groups(reports: Iterable[MatchReport]) -> list[Group]:
     """Matches put together that are repetitions of each other, in the order in which they come."""
-    alike: dict[str, list[MatchReport]] = defaultdict(list)
-    for report in reports:
-        alike[report.likeness].append(report)
-    return [_group(matches) for matches in alike.values()]
+    return [_group(matches) for matches in put_together(reports, lambda report: report.likeness)]
 
 
 def _group(matches: Sequence[MatchReport]) -> Group:

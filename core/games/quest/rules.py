@@ -257,5 +257,5 @@ def _wins(seats: Sequence[Seat]) -> str:
 
 
 def _numbers(tally: Tally) -> dict[str, float]:
-    names = ("q", "q_tables", "mean_h", "first_h", "calls", "tokens_in", "tokens_out", "reviews", "seconds", "penalty")
-    return {"score": tally.q} | {name: float(getattr(tally, name)) for name in names[1:]}
+    names = ("q_tables", "mean_h", "first_h", "calls", "tokens_in", "tokens_out", "reviews", "seconds", "penalty")
+    return {"score": tally.q} | {name: float(getattr(tally, name)) for name in names}

@@ -14,12 +14,12 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from woozle.core.games.self_play import areas, metrics
 from woozle.core.games.self_play.events import ANSWER, HEDGE, SEARCH
-from woozle.core.games.self_play.metrics import Curve
-from woozle.core.games.self_play.report import RIGHT, After, MatchReport, Place, Subject, Visit, valid
+from woozle.core.games.self_play.metrics import RIGHT, Curve
+from woozle.core.games.self_play.report import After, MatchReport, Place, Subject, Visit, valid
 from woozle.core.request import Leaning
 from woozle.core.resampling import Estimate, estimate
 
@@ -35,7 +35,7 @@ NOTHING = Estimate(None, None, None, 0)
 _Figure: TypeAlias = Callable[[Sequence[int]], float | None]
 """Of some questions, by number."""
 
-_AFTERS: Sequence[After] = ("nothing", "a search", "replies", "a sum")
+_AFTERS: Sequence[After] = get_args(After)
 
 
 class Role(NamedTuple):

@@ -10,7 +10,10 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from woozle.core.games.self_play import data, society
 from woozle.core.games.self_play.data import Question
 from woozle.core.games.self_play.metrics import PRICE
-from woozle.core.games.self_play.society import Graph, Orchestration
+from woozle.core.games.self_play.society import Orchestration
+from woozle.core.graphs import Graph, fault, full
+from woozle.core.pool import check, filled
+from woozle.core.request import TimeLimit
 
 
 class Config(BaseModel):
@@ -43,24 +46,16 @@ class Config(BaseModel):
     price: float = Field(
         default=PRICE, ge=0, le=1, allow_inf_nan=False, description="lambda: what each search takes off the reward"
     )
-    seconds_to_act: float | None = Field(default=None, gt=0)
+    seconds_to_act: TimeLimit = None
 
     @model_validator(mode="before")
     @classmethod
     def _with_a_pool(cls, values: Any) -> Any:
-        if not isinstance(values, Mapping):
-            return values
-        pool = values.get("pool") or data.questions()
-        if isinstance(pool, str):
-            raise ValueError(f"the pool {pool} must be a .csv, .tsv, .json or .jsonl file")  # noqa: TRY004 (pydantic words only ValueErrors)
-        return {**values, "pool": pool}
+        return filled(values, data.questions, ".csv, .tsv, .json or .jsonl")
 
     @model_validator(mode="after")
     def _fits(self) -> Config:
-        if len({each.id for each in self.pool}) < len(self.pool):
-            raise ValueError("two of the pool have the same id")
-        if self.question and self.question not in {each.id for each in self.pool}:
-            raise ValueError(f"the pool has no question {self.question!r}")
+        check(self.pool, self.question)
         if self.society == "fixed" and not self.graph:
             raise ValueError("a fixed society needs a graph")
         return self
@@ -74,7 +69,7 @@ class Config(BaseModel):
         """For each seat whom it can ask."""
         match self.society:
             case "full":
-                return society.full(seats)
+                return full(seats)
             case "chain":
                 return society.chain(seats)
             case "fixed":
@@ -88,13 +83,13 @@ class Config(BaseModel):
         first = 0 if seats == 1 else 1
         return tuple(data.NAMES[(seat - first) % len(data.NAMES)] if seat >= first else "" for seat in range(seats))
 
-    def problem_of(self, seats: int) -> str:
+    def refusal(self, seats: int) -> str:
         """Why so many seats cannot play like that, as one sentence; empty if they can."""
         if self.libraries and len(self.libraries) != seats:
             return f"{len(self.libraries)} libraries are named for {seats} seats; name one for each, `-` for none."
         if any(not 0 <= seat < seats for seat in self.calculators):
             return f"Calculators are for seats from 0 to {seats - 1}."
-        return society.problem_of(self.graph_of(seats), seats)
+        return fault(self.graph_of(seats), seats, "can ask")
 
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {

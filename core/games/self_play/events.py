@@ -49,7 +49,7 @@ class Act(Answer):
         return cls(action=found[1].upper(), argument=(rest[: end.start()] if end else rest).strip(" \t\r\n`")[:LONGEST])
 
     @classmethod
-    def beginning(cls, legal: str) -> str:
+    def first_words(cls, legal: str) -> str:
         """An action with its sign, as prompts show it."""
         return f"#{legal}"
 

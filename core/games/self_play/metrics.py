@@ -19,6 +19,9 @@ from woozle.core.value import value
 PRICE = 0.01  # what a search takes off the reward; the paper's own number, "low", is lost in our copy
 BINS = 10
 
+RIGHT = 0.5
+"""Token F1 above which an answer counts as right; a number of ours."""
+
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
 _NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
 

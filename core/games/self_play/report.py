@@ -15,14 +15,11 @@ from typing import Literal, NamedTuple, TypeAlias
 from woozle.core.event import Event, Forfeited
 from woozle.core.game import Told
 from woozle.core.games.self_play.events import ANSWER, HEDGE, SEARCH, Acted, Briefing, Concluded, Equipped, Evidence, Key, Posed
-from woozle.core.games.self_play.metrics import passes_on, token_f1
+from woozle.core.games.self_play.metrics import RIGHT, passes_on, token_f1
 from woozle.core.outcome import Outcome
-from woozle.core.reports import ReportError, Setting
+from woozle.core.reports import UNFINISHED, ReportError, Setting, first, put_together
 from woozle.core.request import Leaning, Seat
 from woozle.core.resampling import Estimate, estimate
-
-RIGHT = 0.5
-"""Token F1 above which a reply counts as right, as in the rules."""
 
 _ABOUT = ("pool", "question")  # options that say what a match is about; the first may hold thousands of questions
 
@@ -141,12 +138,12 @@ def match_report(
 ) -> MatchReport:
     """What one match came to. leanings: by step, from 1, where they are known. Raises ReportError for an unfinished one."""
     events = [event for event, _ in record]
-    briefing = next((event for event in events if isinstance(event, Briefing)), None)
-    key = next((event for event in events if isinstance(event, Key)), None)
-    posed = next((event for event in events if isinstance(event, Posed)), None)
-    concluded = next((event for event in events if isinstance(event, Concluded)), None)
+    briefing = first(events, Briefing)
+    key = first(events, Key)
+    posed = first(events, Posed)
+    concluded = first(events, Concluded)
     if outcome is None or briefing is None or key is None or posed is None or concluded is None:
-        raise ReportError("the match is unfinished; only finished ones are reported")
+        raise ReportError(UNFINISHED)
     visits = _visits(events, posed.question, leanings or {})
     for visit in visits:
         _judge(visit, key.answers)
@@ -257,10 +254,7 @@ def valid(reports: Iterable[MatchReport]) -> list[MatchReport]:
 
 def groups(reports: Iterable[MatchReport]) -> list[Group]:
     """Matches put together that are valid and alike, in the order in which they come."""
-    alike: dict[str, list[MatchReport]] = defaultdict(list)
-    for report in valid(reports):
-        alike[report.setting.digest()].append(report)
-    return [_group(matches) for matches in alike.values()]
+    return [_group(matches) for matches in put_together(valid(reports), lambda report: report.setting.digest())]
 
 
 def _group(matches: Sequence[MatchReport]) -> Group:

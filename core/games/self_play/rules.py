@@ -31,12 +31,10 @@ from woozle.core.games.self_play.events import (
     Tag,
     Worked,
 )
-from woozle.core.games.self_play.metrics import reward, token_f1
+from woozle.core.games.self_play.metrics import RIGHT, reward, token_f1
 from woozle.core.games.self_play.society import Agent, Orchestrator
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Seat, Words
-
-_WON = 0.5  # token F1 above which somebody has answered
 
 
 class SelfPlay(Game[Config]):
@@ -56,8 +54,8 @@ class SelfPlay(Game[Config]):
 
     def __init__(self, seats: int, config: Config | None = None) -> None:
         super().__init__(seats, config)
-        if problem := self.config.problem_of(seats):
-            raise ValueError(problem)
+        if refusal := self.config.refusal(seats):
+            raise ValueError(refusal)
         self.graph = self.config.graph_of(seats)
         self.libraries = self.config.libraries_of(seats)
         self.orchestrator = Orchestrator(self.graph, self.config.orchestration)
@@ -88,7 +86,7 @@ class SelfPlay(Game[Config]):
                     question, asked[event.seat] = question or event.question, event.question
                 case Acted():
                     is_reply = event.action in (ANSWER, HEDGE) and asked.get(event.seat) == question and bool(right)
-                    is_right = bool(event.argument) and token_f1(event.argument, right) > _WON if is_reply else None
+                    is_right = bool(event.argument) and token_f1(event.argument, right) > RIGHT if is_reply else None
                     found.setdefault((event.seat, Act.__name__), []).append(is_right)
         return found
 
@@ -229,7 +227,7 @@ class SelfPlay(Game[Config]):
             self.tell(self._equipped(agent), to=EVERYONE)
         self.tell(Concluded(said, action, f1, self.searches, paid), to=EVERYONE)
         results = {
-            seat: Result("won" if f1 > _WON else "lost", {"score": paid, "f1": f1, "searches": float(done[SEARCH])})
+            seat: Result("won" if f1 > RIGHT else "lost", {"score": paid, "f1": f1, "searches": float(done[SEARCH])})
             for seat, done in zip(self.seats, self.done, strict=True)
         }
         quoted = "" if isinstance(said, Words) else f" {said!r}"  # what is said here cannot be withdrawn

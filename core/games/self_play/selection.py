@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from statistics import fmean
 from typing import Generic, Protocol, TypeVar
 
+from woozle.core.games.self_play.events import ANSWER, HEDGE
 from woozle.core.value import value
 
 THRESHOLD = 0.5  # of the mean reward, and of F1; the paper's own numbers are lost in our copy
-
-ANSWER, HEDGE = "ANSWER", "HEDGE"
 
 
 class Rollout(Protocol):

@@ -7,24 +7,18 @@ stack. Nobody is asked who is waiting already, so that a circle in the society i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from woozle.core.graphs import Graph
+
 Agent: TypeAlias = int
 Orchestration: TypeAlias = Literal["broadcast", "hub"]
-Graph: TypeAlias = tuple[tuple[Agent, ...], ...]
-"""For each agent whom it can ask, in that order."""
 
 
 def star(agents: int) -> Graph:
     """The first can ask all others, who can ask nobody (section 5)."""
     return (tuple(range(1, agents)), *(() for _ in range(agents - 1)))
-
-
-def full(agents: int) -> Graph:
-    """Everybody can ask everybody."""
-    return tuple(tuple(other for other in range(agents) if other != agent) for agent in range(agents))
 
 
 def chain(agents: int) -> Graph:
@@ -99,13 +93,3 @@ class Orchestrator:
     def _pass(self, agent: Agent, asker: Agent) -> None:
         self.active = agent
         self._asked_by[agent] = asker
-
-
-def problem_of(graph: Sequence[Sequence[Agent]], agents: int) -> str:
-    """Why a graph is none of so many agents, as one sentence; empty if it is. Circles are allowed."""
-    rows = len(graph) == agents
-    if not rows or any(len(set(row)) < len(row) or not all(0 <= other < agents for other in row) for row in graph):
-        return f"The graph must say for each of {agents} seats which others it can ask, from 0 to {agents - 1}."
-    if any(at in row for at, row in enumerate(graph)):
-        return "Nobody can ask itself; take it out of its own row of the graph."
-    return ""

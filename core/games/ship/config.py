@@ -8,8 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from woozle.core.games.ship.map import ShipMap
 from woozle.core.games.ship.maps import load
-
-Seconds = Field(default=None, gt=0)
+from woozle.core.request import TimeLimit
 
 
 class Config(BaseModel):
@@ -28,9 +27,9 @@ class Config(BaseModel):
     emergency_meetings: int | None = Field(
         default=None, ge=0, le=100, description="uses of the button; as many as ducks if not set"
     )
-    seconds_to_act: float | None = Seconds
-    seconds_to_speak: float | None = Seconds
-    seconds_to_vote: float | None = Seconds
+    seconds_to_act: TimeLimit = None
+    seconds_to_speak: TimeLimit = None
+    seconds_to_vote: TimeLimit = None
 
     zombie_turns: bool = Field(
         default=False, description="a seat killed in this tick still takes its turn; mended: the dead do not act"

@@ -53,20 +53,9 @@ class ShipMap(BaseModel):
         if not isinstance(data, Mapping) or "task_locations" not in data:
             return data
         data = dict(data)
-        corridors = []
-        for written in data.get("corridors") or ():
-            corridor = (
-                tuple(map(written.get, ("from", "to", "weight"), (None, None, 1))) if isinstance(written, Mapping) else written
-            )
-            if not isinstance(corridor, list | tuple) or len(corridor) not in (2, 3):
-                raise ValueError(f"corridor {corridor!r} must be [room, room] or [room, room, ticks].")
-            corridors.append({"ends": tuple(corridor[:2]), "ticks": corridor[2] if len(corridor) == 3 else 1})
-        tasks = data.pop("task_locations") or ()
-        if not isinstance(tasks, list) or not all(isinstance(task, Mapping) and {"room", "name"} == set(task) for task in tasks):
-            raise ValueError("task_locations must be a list of {room, name}.")
         return data | {
-            "corridors": corridors,
-            "tasks": {task["room"]: task["name"] for task in tasks},
+            "corridors": _corridors(data.get("corridors") or []),
+            "tasks": _tasks(data.pop("task_locations") or []),
             "button": data.pop("emergency_button", ""),
         }
 
@@ -145,3 +134,33 @@ class ShipMap(BaseModel):
                     first[near] = first.get(room, near)
                     heapq.heappush(queue, (reached + cost, near))
         return ticks, first
+
+
+def _corridors(written: Any) -> list[dict[str, Any]]:
+    """Those of a map file. Raises ValueError, with a sentence, for what are none, and for two between the same rooms."""
+    if not isinstance(written, list):
+        raise ValueError("corridors must be a list.")  # noqa: TRY004 (pydantic words only ValueErrors)
+    found: dict[frozenset[Room], dict[str, Any]] = {}
+    for each in written:
+        corridor = tuple(map(each.get, ("from", "to", "weight"), (None, None, 1))) if isinstance(each, Mapping) else each
+        is_one = isinstance(corridor, list | tuple) and len(corridor) in (2, 3)
+        if not is_one or not all(isinstance(end, str) for end in corridor[:2]):
+            raise ValueError(f"corridor {corridor!r} must be [room, room] or [room, room, ticks].")
+        ends = tuple(corridor[:2])
+        if frozenset(ends) in found:
+            raise ValueError(f"two corridors lead from {ends[0]!r} to {ends[1]!r}; leave one of them out.")
+        found[frozenset(ends)] = {"ends": ends, "ticks": corridor[2] if len(corridor) == 3 else 1}
+    return list(found.values())
+
+
+def _tasks(written: Any) -> dict[Room, Any]:
+    """Likewise, and for two in the same room."""
+    is_list = isinstance(written, list) and all(isinstance(task, Mapping) and set(task) == {"room", "name"} for task in written)
+    if not is_list or not all(isinstance(task["room"], str) for task in written):
+        raise ValueError("task_locations must be a list of {room, name}.")
+    tasks: dict[Room, Any] = {}
+    for task in written:
+        if task["room"] in tasks:
+            raise ValueError(f"there are two tasks in {task['room']!r}; a room has one at most.")
+        tasks[task["room"]] = task["name"]
+    return tasks

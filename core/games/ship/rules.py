@@ -40,6 +40,7 @@ from woozle.core.games.ship.events import (
 from woozle.core.games.ship.map import Room
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Choices, Seat
+from woozle.core.voting import majority
 
 WAIT, SILENCE, SKIP = Act(action="wait"), Speak(text=""), Vote(target=None)
 
@@ -49,7 +50,10 @@ Way: TypeAlias = tuple[Seat, Room]
 
 @dataclass(slots=True)
 class Member:
-    """One of the crew. A traveller's `room` is the one it left, `bound_for` where it goes; it travels while it has `ticks_left`."""
+    """One of the crew. A traveller's `room` is the one it left, `bound_for` where it goes; it travels while it has `ticks_left`.
+
+    work: turns done, by the room of the task. left_seen, came_seen: how many of the moves out of its room and into it it has seen.
+    """
 
     seat: Seat
     team: Team
@@ -302,8 +306,8 @@ class Ship(Game[Config]):
         for seat, target in votes.items():
             self._member(seat).votes.append(target)
             self.tell(Voted(seat, target), to=(seat,))
-        counts = Counter(target or "skip" for target in votes.values())
-        top = [target for target, count in counts.items() if count == max(counts.values())]
+        named = [target or "skip" for target in votes.values()]
+        counts, top = Counter(named), majority(named)
         ejected = top[0] if len(top) == 1 and top[0] != "skip" else None
         team = None
         if ejected:

@@ -11,10 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
+from woozle.core.choosing import LETTERS
 from woozle.core.games.undercover.scenes.graph import Question
-
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-"""What options are called, in their order."""
 
 _WORD = re.compile(r"[^\W_]+")
 _NUMERAL = re.compile(r"[^\W_]+(?:[.,]\d+)*")
@@ -54,11 +52,6 @@ def meant(answer: str, question: Question) -> str:
 def is_right(answer: str, question: Question) -> bool:
     """Whether an answer is the right one for the picture."""
     return bool(answer) and meant(answer, question) == meant(question.answer, question)
-
-
-def agree(answers: Sequence[str]) -> bool:
-    """Whether all say the same, and something."""
-    return len(set(answers)) == 1 and bool(answers[0])
 
 
 def yes_or_no(text: str) -> Literal["yes", "no", ""]:

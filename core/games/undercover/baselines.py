@@ -10,15 +10,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from woozle.core.game import EVERYONE, Script
-from woozle.core.games.undercover.events import Concluded, Reason, Reasoned, Reflecting, RoundBegan
+from woozle.core.games.undercover.events import Concluded, Reflecting, RoundBegan
 from woozle.core.games.undercover.scenes.graph import Question
-from woozle.core.request import Choices, Seat
+from woozle.core.request import Seat
 
 if TYPE_CHECKING:
     from woozle.core.games.undercover.rules import Undercover
 
 _DEBATE_ROUNDS = {"mad_vote": 2, "mad_judge": 3}  # as in the baselines that MUG compares with
-_NOTHING = Reason(answer="", analysis="")
 
 
 def played(game: Undercover, question: Question) -> Script[str]:
@@ -45,10 +44,9 @@ def _alone(game: Undercover, question: Question, rounds: int) -> Script[str]:
         if number > 1:
             for seat in game.seats:
                 game.tell(Reflecting(seat, number, is_final=number == rounds), to=(seat,))
-        given = yield from _asked(game, question, game.seats)
+        given = yield from game.reasons(game.seats, question)
         for seat in game.seats:
-            game.keep(seat, given[seat].answer, question)
-            game.tell(Reasoned(seat, number, given[seat].answer, given[seat].analysis), to=(seat,))
+            game.reasoned(seat, number, given[seat], question, to=(seat,))
     answer = game.lasts[game.seats[0]]
     game.tell(Concluded(game.worded(answer), "first" if answer else "nobody", (1,) if answer else ()), to=EVERYONE)
     return answer
@@ -57,27 +55,19 @@ def _alone(game: Undercover, question: Question, rounds: int) -> Script[str]:
 def _debate(game: Undercover, question: Question, seats: Sequence[Seat]) -> Script[None]:
     for number in range(1, _DEBATE_ROUNDS[game.config.mode] + 1):
         game.tell(RoundBegan("reasoning", number, tuple(seats)), to=EVERYONE)
-        given = yield from _asked(game, question, seats)
+        given = yield from game.reasons(seats, question)
         for seat in seats:
-            game.keep(seat, given[seat].answer, question)
-            game.tell(Reasoned(seat, number, given[seat].answer, given[seat].analysis), to=EVERYONE)
+            game.reasoned(seat, number, given[seat], question)
 
 
 def _judged(game: Undercover, question: Question) -> Script[str]:
     """The last seat says nothing in the debate, and picks the answer after it."""
     *debaters, judge = game.seats
     yield from _debate(game, question, debaters)
-    given = yield from _asked(game, question, (judge,))
-    game.keep(judge, given[judge].answer, question)
-    game.tell(Reasoned(judge, _DEBATE_ROUNDS["mad_judge"] + 1, given[judge].answer, given[judge].analysis), to=EVERYONE)
+    given = yield from game.reasons((judge,), question)
+    game.reasoned(judge, _DEBATE_ROUNDS["mad_judge"] + 1, given[judge], question)
     answer = game.lasts[judge]
     if not answer:
         return (yield from game.concluded(debaters))
     game.tell(Concluded(game.worded(answer), "judge", (1,)), to=EVERYONE)
     return answer
-
-
-def _asked(game: Undercover, question: Question, seats: Sequence[Seat]) -> Script[dict[Seat, Reason]]:
-    options = () if game.config.free_answers else question.options
-    choices: Choices = {"answer": options} if options else {}
-    return game.ask_all(seats, Reason, choices=lambda seat: choices, forfeit=_NOTHING, seconds=game.config.seconds_to_reason)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal
 
-from woozle.core.games.undercover.scenes.facts import About
+from woozle.core.games.undercover.scenes.facts import Aspect
 from woozle.core.games.undercover.scenes.graph import Scene, Setting, Thing
 from woozle.core.games.undercover.scenes.queries import Query
 from woozle.core.games.undercover.scenes.questions import answered
@@ -40,7 +40,7 @@ class Claim:
     the question for its kind.
     """
 
-    about: About | Literal["answer"]
+    about: Aspect | Literal["answer"]
     kind: str
     value: str = ""
     is_denied: bool = False
@@ -220,15 +220,14 @@ class _Sentence:
             case "none" if self.subject or self._mentions:
                 self._loose += [] if self._silent[at] else [Claim("kind", self._last(at) or self.subject, "", is_denied=True)]
 
-    def _keep(self, at: int, about: About, meant: str, what: _Mention | str) -> None:
+    def _keep(self, at: int, about: Aspect, meant: str, what: _Mention | str) -> None:
         kind = what.kind if isinstance(what, _Mention) else what
         if not kind or self._silent[at]:
             return
         claim = Claim(about, kind, meant, self._denied[at])
         if isinstance(what, _Mention):
-            if (
-                self._silent[what.at] or what.is_denied > claim.is_denied
-            ):  # `Ada says it is red, and I see blue`; `not red but blue`
+            # `Ada says it is red, and I see blue`; `not red but blue`
+            if self._silent[what.at] or what.is_denied > claim.is_denied:
                 self._loose.append(claim)
             elif what.is_none:  # `no cup on the left` denies what is said of it, not that there is one
                 what.found.append(replace(claim, is_denied=True))

@@ -3,25 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, TypeAlias
+from math import isfinite
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
+from woozle.core.games.undercover.scenes.generator import FEWEST_THINGS, MOST_THINGS
 from woozle.core.games.undercover.scenes.graph import Edit, EditType, Question, Scene, Setting
 from woozle.core.games.undercover.scenes.validity import fault
 from woozle.core.games.undercover.scoring import EQUAL, Weights
+from woozle.core.pool import check
+from woozle.core.request import TimeLimit
 from woozle.core.voting import Ties
 
 Mode: TypeAlias = Literal["undercover", "single", "self_refine", "mad_vote", "mad_judge"]
 """The game, or a baseline of MUG, table 1: each alone; each alone, then reflecting; debates that end in a vote, or with a judge."""
 
-Seconds = Field(default=None, gt=0)
+
+Things: TypeAlias = Annotated[int, Field(ge=FEWEST_THINGS, le=MOST_THINGS)]
+"""How many things are in a scene."""
+
+_Some = TypeVar("_Some", bound=tuple[float, ...])
+
+
+def _weights(given: _Some) -> _Some:
+    """Weights that can be used. Raises ValueError, with a sentence."""
+    if not all(isfinite(weight) and weight >= 0 for weight in given) or not any(given):
+        raise ValueError("weights cannot be negative or endless, and one of them must be above 0")
+    return given
+
+
+LikenessWeights: TypeAlias = Annotated[tuple[float, float, float], AfterValidator(_weights)]
+"""Of visual similarity, semantic similarity and naturalness."""
+
+
+FileDigest: TypeAlias = Annotated[str, Field(pattern="^([0-9a-f]{64})?$")]
+"""SHA-256 of a picture's file, in hex; empty where there is no file."""
 
 
 class Case(BaseModel):
     """A picture, a question about it and, for the game, its counterfactual copy. Of scenes, only the graphs are kept.
 
-    picture, counterfactual: SHA-256 of the files, in hex; empty for what is drawn of a scene. described, other_described: the same
+    picture, counterfactual: the files; empty for what is drawn of a scene. described, other_described: the same
     in words, for seats that cannot see; empty if nobody has written any. data: which benchmark it is of and where it stands there,
     as the report groups by.
     """
@@ -32,8 +55,8 @@ class Case(BaseModel):
     question: Question
     scene: Scene | None = None
     other: Scene | None = None
-    picture: str = Field(default="", pattern="^([0-9a-f]{64})?$")
-    counterfactual: str = Field(default="", pattern="^([0-9a-f]{64})?$")
+    picture: FileDigest = ""
+    counterfactual: FileDigest = ""
     described: str = Field(default="", max_length=4000)
     other_described: str = Field(default="", max_length=4000)
     edit: Edit | None = None
@@ -55,7 +78,7 @@ class Config(BaseModel):
     case: str = Field(default="", description="the id of the one of the pool that is played; drawn by chance if empty")
 
     setting: Literal[Setting, "any"] = Field(default="any", description="where the scene is")
-    things: int = Field(default=7, ge=4, le=10, description="how many things are in the scene")
+    things: Things = Field(default=7, description="how many things are in the scene")
     edit: Literal[EditType, "any"] = Field(default="any", description="what the counterfactual changes")
     asks: Literal["changed", "any"] = Field(
         default="changed", description="the question is about what was changed, as in MUG, or about anything in the picture"
@@ -63,7 +86,7 @@ class Config(BaseModel):
     free_answers: bool = Field(default=False, description="answers in free words even where there are options to choose from")
     size: int = Field(default=512, ge=256, le=1024, description="width and height of a drawn picture, in pixels")
     tries: int = Field(default=5, ge=1, le=20, description="how many counterfactuals are made at most; then the best one is kept")
-    likeness_weights: tuple[float, float, float] = Field(
+    likeness_weights: LikenessWeights = Field(
         default=(0.4, 0.4, 0.2), description="of visual, semantic similarity and naturalness in what a counterfactual must reach"
     )
     likeness: float = Field(default=0.85, ge=0, le=1, description="what a counterfactual must reach (MUG, equation 3)")
@@ -77,18 +100,17 @@ class Config(BaseModel):
     ballot: Literal["direct", "weighted"] = Field(
         default="direct", description="a vote is for the seat it names, or for the one its four factors weigh most against"
     )
-    weights: tuple[float, float, float, float] = Field(
+    weights: Annotated[tuple[float, float, float, float], AfterValidator(_weights)] = Field(
         default=EQUAL, description="of inconsistency, deviation, inaccuracy of detail and suspicious behaviour (MUG, equation 7)"
     )
     ties: Ties = Field(default="revote", description="what a tie means")
     summary_rounds: int = Field(default=2, ge=0, le=10, description="r_max: rounds in which the others agree on the answer")
-    seconds_to_reason: float | None = Seconds
-    seconds_to_vote: float | None = Seconds
+    seconds_to_reason: TimeLimit = None
+    seconds_to_vote: TimeLimit = None
 
     @model_validator(mode="after")
     def _fits(self) -> Config:
-        if len({case.id for case in self.pool}) < len(self.pool):
-            raise ValueError("two of the pool have the same id")
+        check(self.pool, self.case, "case")
         for case in self.pool:
             if case.scene is None and not case.picture:
                 raise ValueError(f"{case.id} in the pool has no picture")
@@ -97,10 +119,6 @@ class Config(BaseModel):
                     raise ValueError(f"a scene of {case.id} in the pool cannot be drawn: {wrong.rstrip('.')}")
             if not case.is_pair and self.is_played_with_pairs:
                 raise ValueError(f"{case.id} in the pool has no counterfactual; `woozle pictures make` makes them")
-        if self.case and self.case not in {case.id for case in self.pool}:
-            raise ValueError(f"the pool has no case {self.case!r}")
-        if min(*self.weights, *self.likeness_weights) < 0 or not any(self.weights) or not any(self.likeness_weights):
-            raise ValueError("weights cannot be negative, and one of them must be above 0")
         return self
 
     @property

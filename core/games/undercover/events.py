@@ -22,7 +22,7 @@ ANALYST: Seat = "analyst"
 """The official who says what has to change in a picture that is to get a counterfactual, and looks whether it did if it can see."""
 
 Short: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, max_length=400)]
-Share: TypeAlias = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+Degree: TypeAlias = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 Digest: TypeAlias = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
 """SHA-256 of a picture's file, in hex."""
 
@@ -43,9 +43,9 @@ class Compare(Answer):
     is_changed: whether there is a difference at all, which the scores alone would reward the lack of.
     """
 
-    visual: Share
-    semantic: Share
-    natural: Share
+    visual: Degree
+    semantic: Degree
+    natural: Degree
     is_changed: bool
 
 
@@ -65,10 +65,10 @@ class Factors(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     seat: Seat
-    inconsistency: Share
-    deviation: Share
-    detail_accuracy: Share
-    suspicion: Share
+    inconsistency: Degree
+    deviation: Degree
+    detail_accuracy: Degree
+    suspicion: Degree
 
 
 class Vote(Answer):

@@ -11,11 +11,11 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from woozle.core.game import RECORD, Event, Game, Play, Script
+from woozle.core.game import Event, Game, Play, Script
 from woozle.core.games.undercover.answers import meant
-from woozle.core.games.undercover.config import Case
+from woozle.core.games.undercover.config import Case, LikenessWeights, Things
 from woozle.core.games.undercover.events import ANALYST, EDITOR, LIKENESS, Commission, Compare, Draw, Pair, Short
-from woozle.core.games.undercover.pairs import the_pair
+from woozle.core.games.undercover.pairs import best_of, the_pair
 from woozle.core.games.undercover.scenes.graph import Edit, EditType, Question, Setting
 from woozle.core.games.undercover.scoring import accepts
 from woozle.core.outcome import Outcome
@@ -35,12 +35,12 @@ class MakingConfig(BaseModel):
 
     case: Case | None = None
     setting: Setting | Literal["any"] = "any"
-    things: int = Field(default=7, ge=4, le=12)
+    things: Things = 7
     edit: EditType | Literal["any"] = "any"
     asks: Literal["changed", "any"] = "changed"
     size: int = Field(default=512, ge=256, le=1024)
     tries: int = Field(default=5, ge=1, le=20)
-    likeness_weights: tuple[float, float, float] = (0.4, 0.4, 0.2)
+    likeness_weights: LikenessWeights = (0.4, 0.4, 0.2)
     likeness: float = Field(default=0.85, ge=0, le=1)
     checks: bool = False
 
@@ -170,16 +170,7 @@ class Making(Game[MakingConfig]):
                 return None
             wanted = found.edit
         self.tell(Classified(wanted), to=(ANALYST,))
-        best: Pair | None = None
-        for number in range(1, self.config.tries + 1):
-            pair = yield from self._tried(case, wanted, number)
-            if pair is not None and (best is None or (pair.is_accepted, pair.score or 0) > (best.is_accepted, best.score or 0)):
-                best = pair
-            if pair is not None and pair.is_accepted:
-                break
-        if best is not None:
-            self.tell(best, to=RECORD)
-        return best
+        return (yield from best_of(self, self.config.tries, lambda number: self._tried(case, wanted, number)))
 
     def _tried(self, case: Case, wanted: EditType, number: int) -> Script[Pair | None]:
         proposal = yield from self.ask(ANALYST, Propose, forfeit=None)
@@ -209,19 +200,9 @@ class Making(Game[MakingConfig]):
         self.tell(Tried(number, score, why), to=(ANALYST,))
         question = _with_other(case.question, proposal.other_answer)
         return Pair(
-            case.id,
-            question,
-            None,
-            None,
-            drawn.picture,
-            drawn.counterfactual,
-            edit,
-            likeness,
-            score,
-            not why,
-            number,
-            dict(case.data),
-        )
+            case.id, question, None, None, drawn.picture, drawn.counterfactual, edit,
+            likeness, score, not why, number, dict(case.data),
+        )  # fmt: skip
 
     def _failed(self, number: int, why: str) -> None:
         self.tell(Tried(number, None, why), to=(ANALYST,))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from woozle.core.game import RECORD, Script
@@ -24,18 +25,30 @@ def the_pair(game: Undercover | Making) -> Script[Pair | None]:
     Of a scene, counterfactuals are made until one is like enough to the picture (MUG, equation 3), or the tries are used up: then
     the best is played with, as one that was not accepted. A ready pair is taken as it is, but compared as well.
     """
-    best: Pair | None = None
     scene = _scene(game)
     tries = game.config.tries if scene and game.config.is_played_with_pairs else 1
+    return best_of(game, tries, lambda number: _made(game, number, _proposed(game, scene) if scene else _drawn(game)))
+
+
+def best_of(game: Undercover | Making, tries: int, made: Callable[[int], Script[Pair | None]]) -> Script[Pair | None]:
+    """The first pair that is accepted, else the best of so many tries, told to the record; None if there is none.
+
+    made: one try, by its number from 1.
+    """
+    best: Pair | None = None
     for number in range(1, tries + 1):
-        pair = yield from _made(game, number, _proposed(game, scene) if scene else _drawn(game))
-        if pair is not None and (best is None or (pair.is_accepted, pair.score or 0) > (best.is_accepted, best.score or 0)):
+        pair = yield from made(number)
+        if pair is not None and (best is None or _worth(pair) > _worth(best)):
             best = pair
         if pair is not None and pair.is_accepted:
             break
     if best is not None:
         game.tell(best, to=RECORD)
     return best
+
+
+def _worth(pair: Pair) -> tuple[bool, float]:
+    return pair.is_accepted, pair.score or 0
 
 
 def _scene(game: Undercover | Making) -> Scene | None:

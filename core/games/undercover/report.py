@@ -15,7 +15,7 @@ from woozle.core.game import Event, Told
 from woozle.core.games.undercover.answers import is_right
 from woozle.core.games.undercover.events import Concluded, Counted, Pair, Reasoned, Role, Summarised, Voted
 from woozle.core.outcome import Outcome
-from woozle.core.reports import ReportError, Setting
+from woozle.core.reports import UNFINISHED, ReportError, Setting, first, has_failed, put_together
 from woozle.core.request import Seat
 from woozle.core.resampling import Estimate, Share, mean, pooled, pooled_difference
 
@@ -50,6 +50,7 @@ class MatchReport:
 
     outs: who was voted out, by the round. firsts, lasts: what seats answered, as they said it; a seat that was not asked is not
     there. sees_another: who has the counterfactual; its answers are about another picture. used: by models; None: unknown.
+    is_void: whether there was nothing to look at, or a player failed by no fault of its own, so that its figures mean nothing.
     """
 
     name: str
@@ -67,16 +68,12 @@ class MatchReport:
     lasts: Mapping[Seat, str]
     answer: str
     used: Mapping[str, float | None]
+    is_void: bool
 
     @property
     def mode(self) -> str:
         """The game, or the baseline."""
         return str(self.config.get("mode", "undercover"))
-
-    @property
-    def is_void(self) -> bool:
-        """Whether there was nothing to look at, so that its figures mean nothing."""
-        return self.pair is None
 
     @property
     def found_at(self) -> int | None:
@@ -128,11 +125,12 @@ def match_report(
 ) -> MatchReport:
     """What one match came to. used: by its models, if there were any. Raises ReportError for an unfinished one."""
     if outcome is None:
-        raise ReportError("the match is unfinished; only finished ones are reported")
+        raise ReportError(UNFINISHED)
     events = [event for event, _ in record]
-    pair = next((event for event in events if isinstance(event, Pair)), None)
+    pair = first(events, Pair)
     undercover = next((event.seat for event in events if isinstance(event, Role) and event.is_undercover), None)
     firsts, lasts = _answers(events)
+    concluded = first(events, Concluded)
     return MatchReport(
         setting.name,
         setting.rules,
@@ -147,17 +145,15 @@ def match_report(
         list(_votings(events, undercover)),
         firsts,
         lasts,
-        next((event.answer for event in events if isinstance(event, Concluded)), ""),
+        concluded.answer if concluded else "",
         used or {},
+        pair is None or has_failed(outcome),
     )
 
 
 def groups(reports: Iterable[MatchReport]) -> list[Group]:
     """Matches put together that were played alike, in the order in which they come."""
-    alike: dict[str, list[MatchReport]] = defaultdict(list)
-    for report in reports:
-        alike[report.likeness].append(report)
-    return [_group(matches) for matches in alike.values()]
+    return [_group(matches) for matches in put_together(reports, lambda report: report.likeness)]
 
 
 def _group(matches: Sequence[MatchReport]) -> Group:

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
 from typing import Any, ClassVar, Literal
 
-from woozle.core.game import EVERYONE, RECORD, Game, Play, Script, Told
+from woozle.core.game import EVERYONE, RECORD, Audience, Game, Play, Script, Told
 from woozle.core.games.undercover import baselines
-from woozle.core.games.undercover.answers import agree, is_right, meant
+from woozle.core.games.undercover.answers import is_right, meant
 from woozle.core.games.undercover.config import PRESETS, Config
 from woozle.core.games.undercover.events import (
     EDITOR,
@@ -35,12 +35,12 @@ from woozle.core.games.undercover.events import (
 )
 from woozle.core.games.undercover.pairs import the_pair
 from woozle.core.games.undercover.scenes.graph import Question
-from woozle.core.games.undercover.scoring import ending, suspect, weighed
+from woozle.core.games.undercover.scoring import Phi, ending, suspect, weighed
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Choices, Seat, derived
-from woozle.core.voting import leaders, majority, tally
+from woozle.core.voting import agree, leaders, majority, tally
 
-_NOTHING = Reason(answer="", analysis="")
+_NOTHING = Reason(answer="", analysis="")  # of whoever says nothing
 _ABSTAINS = Vote(target=None)
 
 
@@ -113,8 +113,9 @@ class Undercover(Game[Config]):
         is_game = config.mode == "undercover"
         self.tell(
             Briefing(
-                self.seats, config.mode, pair.question.text, self.options(pair), is_game and config.has_undercover, config.knows,
-                config.speaking, config.observation_rounds, config.rounds, config.ballot, config.ties, config.summary_rounds,
+                self.seats, config.mode, pair.question.text, self.options(pair.question), is_game and config.has_undercover,
+                config.knows, config.speaking, config.observation_rounds, config.rounds, config.ballot, config.ties,
+                config.summary_rounds,
             ),
             to=EVERYONE,
         )  # fmt: skip
@@ -134,9 +135,25 @@ class Undercover(Game[Config]):
             return Sight(seat, pair.counterfactual, self.config.size, pair.other, described)
         return Sight(seat, pair.picture, self.config.size, pair.scene, described)
 
-    def options(self, pair: Pair) -> tuple[str, ...]:
+    # What is answered, in the game and in the baselines
+
+    def options(self, question: Question) -> tuple[str, ...]:
         """What can be answered; empty where answers are in free words."""
-        return () if self.config.free_answers else pair.question.options
+        return () if self.config.free_answers else question.options
+
+    def choices(self, question: Question) -> Choices:
+        """The same as limits of a Request."""
+        return {"answer": options} if (options := self.options(question)) else {}
+
+    def reasons(self, seats: Sequence[Seat], question: Question) -> Script[dict[Seat, Reason]]:
+        """What some seats answer who do not see each other's, and what supports it (equation 4)."""
+        choices, seconds = self.choices(question), self.config.seconds_to_reason
+        return self.ask_all(seats, Reason, choices=lambda seat: choices, forfeit=_NOTHING, seconds=seconds)
+
+    def reasoned(self, seat: Seat, number: int, said: Reason, question: Question, to: Audience = EVERYONE) -> None:
+        """Keep and tell what a seat has answered. number: of the round."""
+        self.keep(seat, said.answer, question)
+        self.tell(Reasoned(seat, number, said.answer, said.analysis), to=to)
 
     def keep(self, seat: Seat, said: str, question: Question) -> None:
         """Keep what a seat answers now, and in which words it was first said: those of a person can be withdrawn."""
@@ -173,24 +190,14 @@ class Undercover(Game[Config]):
             yield from self._reason(pair, number)
 
     def _reason(self, pair: Pair, number: int) -> Script[None]:
-        """Everybody answers the question and says what supports it (equation 4)."""
-        limits: dict[str, Any] = {"choices": {"answer": options} if (options := self.options(pair)) else {}}
-        limits |= {"forfeit": _NOTHING, "seconds": self.config.seconds_to_reason}
-        if self.config.speaking == "together":
-            self.tell(RoundBegan("reasoning", number, tuple(self.left)), to=EVERYONE)
-            given = yield from self.ask_all(self.left, Reason, **_for_all(limits))
-            for seat in self.left:
-                self._reasoned(seat, number, given[seat], pair)
-            return
-        order = self.chance.shuffled("order", self.left)
+        """Everybody answers the question, all together or one after the other."""
+        is_together = self.config.speaking == "together"
+        order = self.left if is_together else self.chance.shuffled("order", self.left)
         self.tell(RoundBegan("reasoning", number, tuple(order)), to=EVERYONE)
-        for seat in order:
-            said = yield from self.ask(seat, Reason, **limits)
-            self._reasoned(seat, number, said, pair)
-
-    def _reasoned(self, seat: Seat, number: int, said: Reason, pair: Pair) -> None:
-        self.keep(seat, said.answer, pair.question)
-        self.tell(Reasoned(seat, number, said.answer, said.analysis), to=EVERYONE)
+        for asked in [order] if is_together else [[seat] for seat in order]:
+            given = yield from self.reasons(asked, pair.question)
+            for seat in asked:
+                self.reasoned(seat, number, given[seat], pair.question)
 
     def _vote(self, number: int) -> Script[Seat | None]:
         """Everybody votes for somebody else (equation 7); who has the most votes is out (equation 8)."""
@@ -245,8 +252,7 @@ class Undercover(Game[Config]):
 
     def _summarise(self, pair: Pair) -> Script[str]:
         """Those who are left say what they now think, until they agree; then there is one answer (equations 10 and 11)."""
-        options = self.options(pair)
-        choices: Choices = {"answer": options} if options else {}
+        choices = self.choices(pair.question)
         for number in range(1, self.config.summary_rounds + 1):
             self.tell(RoundBegan("summary", number, tuple(self.left)), to=EVERYONE)
             given = yield from self.ask_all(
@@ -313,11 +319,5 @@ class Undercover(Game[Config]):
         return f"{self.undercover} was the undercover and was not found: {why}. {table}."
 
 
-def _for_all(limits: dict[str, Any]) -> dict[str, Any]:
-    """The same limits for each of several seats."""
-    choices = limits["choices"]
-    return {**limits, "choices": lambda seat: choices}
-
-
-def _phi(factors: Factors) -> tuple[float, float, float, float]:
+def _phi(factors: Factors) -> Phi:
     return factors.inconsistency, factors.deviation, factors.detail_accuracy, factors.suspicion

@@ -12,6 +12,9 @@ from woozle.core.value import value
 Ending: TypeAlias = Literal["found", "regulars_exhausted", "timeout"]
 """How detection ends (MUG, equation 9)."""
 
+Phi: TypeAlias = tuple[float, float, float, float]
+"""The factors of a vote: inconsistency, deviation, detail accuracy and suspicion, each in [0, 1] (MUG, equation 7)."""
+
 _ROUNDING = 1e-12
 
 
@@ -53,10 +56,10 @@ def accepts(likeness: tuple[float, float, float], weights: tuple[float, float, f
     return score, score >= least - _ROUNDING
 
 
-def weighed(factors: Mapping[Seat, tuple[float, float, float, float]], weights: Weights) -> dict[Seat, float]:
+def weighed(factors: Mapping[Seat, Phi], weights: Weights) -> dict[Seat, float]:
     """How strongly the four factors point to each seat (MUG, equation 7).
 
-    factors: inconsistency, deviation, detail accuracy, suspicion, each in [0, 1]. The paper adds detail accuracy, by which accurate
+    The paper adds detail accuracy, by which accurate
     seats would be voted out; here inaccuracy, 1 - accuracy, is added.
     """
     return {
@@ -75,8 +78,9 @@ def suspect(scores: Mapping[Seat, float], order: Sequence[Seat]) -> Seat | None:
 
 
 def ending(role: Literal["U", "D"] | None, regulars: int, at: int, most: int) -> Ending | None:
-    """How detection ends, None if it goes on (MUG, equation 9). role: of whoever was voted out; regulars: how many are left.
+    """How detection ends, None if it goes on (MUG, equation 9).
 
+    role: of whoever was voted out, U for the undercover and D for another; None if nobody was. regulars: how many others are left.
     at, most: t and t_max. Detection is over once t exceeds t_max: the rules look at it with the number of the round to come, so
     that t_max is how many votes there are.
     """

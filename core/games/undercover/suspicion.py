@@ -6,16 +6,13 @@ The paper has a model estimate them. Here they are shares of claims, so that bot
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TypeAlias
 
 from woozle.core.games.undercover.claims import Claim, answers, claims
 from woozle.core.games.undercover.scenes.graph import Setting
+from woozle.core.games.undercover.scoring import Phi
 from woozle.core.games.undercover.wording import hedges
 from woozle.core.request import Seat
 from woozle.core.value import value
-
-Phi: TypeAlias = tuple[float, float, float, float]
-"""Inconsistency, deviation, detail accuracy and suspicion, each in [0, 1]."""
 
 
 @value

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from woozle.core.game import EVERYONE, Event, Game, Play, Told
 from woozle.core.outcome import Outcome, Result
-from woozle.core.request import Answer, Seat
+from woozle.core.request import Answer, Seat, TimeLimit
 from woozle.core.scoring import interval_score
 from woozle.core.value import value
 
@@ -24,7 +24,7 @@ class Config(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
     handfuls: int = Field(default=2, ge=1, le=5, description="how often each draws and reports")
     marbles: int = Field(default=4, ge=1, le=20, examples=[3, 4, 5, 8, 12], description="in a handful; each is put back at once")
-    seconds_to_answer: float | None = Field(default=None, gt=0)
+    seconds_to_answer: TimeLimit = None
 
 
 class Report(Answer):

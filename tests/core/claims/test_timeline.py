@@ -79,7 +79,7 @@ def compare(seed: int, is_random: bool) -> None:
     for seat in ship.seats:
         assert [event for event in table.view(seat) if isinstance(event, Sight)] == [line.record[x.at][0] for x in line.looks[seat]]
     assert [(s.speaker, s.text) for s in line.statements] == [(e.seat, e.text) for e, _ in table.record if isinstance(e, Spoke)]
-    assert [m.ejected for m in line.meetings if m.talk_at < len(table.record)] == [
+    assert [m.ejected for m in line.meetings if line.rounds[m.index].end < len(table.record)] == [
         event.ejected for event, _ in table.record if isinstance(event, Ballot)
     ]
 

@@ -10,6 +10,7 @@ from typing import Annotated, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from woozle.core.choosing import LETTERS
 from woozle.core.games.debate.extraction import Kind
 
 Option: TypeAlias = Annotated[str, Field(min_length=1, max_length=4000)]
@@ -86,7 +87,7 @@ class Problem(BaseModel):
     @property
     def letters(self) -> str:
         """The letters of its options."""
-        return "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: len(self.options)]
+        return LETTERS[: len(self.options)]
 
 
 @cache

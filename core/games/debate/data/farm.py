@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from woozle.core.games.debate.data import Problem
-from woozle.core.games.debate.data.published import others_than, shuffled, truth
-from woozle.core.games.debate.data.rows import LETTERS, Row, wrong
+from woozle.core.games.debate.data.published import FOUR, made, others_than, shuffled, truth
+from woozle.core.rows import Row, wrong
 
-_OPTIONS = len(LETTERS)
+_OPTIONS = len(FOUR)
 _RIGHT, _TEMPTING = 1, 2  # scores
 
 
@@ -64,7 +64,8 @@ def _problem(row: Row, data: str, answer: str, misleading: str, **fields: Any) -
     adv = row.inner("adv", data)
     appeals = {"control": adv.text("control", data), "logical": adv.texts("logical", data)}
     right = row.texts("right", data) if "right" in row.fields else []
-    return row.problem(
+    return made(
+        row,
         data,
         question=row.text("question", data),
         answer=answer,
@@ -101,7 +102,7 @@ def _tempting(adv: Row, options: list[_Option], data: str) -> str:
 def _letter(row: Row, options: tuple[str, ...] | list[str], text: str) -> str:
     """The letter of an option, whatever its capitals."""
     folded = [option.casefold() for option in options]
-    at = folded.index(text.casefold()) if text.casefold() in folded else len(LETTERS)
-    if at >= len(LETTERS):
-        raise wrong(row.where, f"there is an option too many before the one that is needed; keep {len(LETTERS)} of `mcq`")
-    return LETTERS[at]
+    at = folded.index(text.casefold()) if text.casefold() in folded else len(FOUR)
+    if at >= len(FOUR):
+        raise wrong(row.where, f"there is an option too many before the one that is needed; keep {len(FOUR)} of `mcq`")
+    return FOUR[at]

@@ -11,14 +11,17 @@ What its columns or keys are called says what a row is; capitals do not matter, 
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
+
+from pydantic import ValidationError
 
 from woozle.core.games.debate.data import Problem
 from woozle.core.games.debate.data.farm import farm
-from woozle.core.games.debate.data.published import boolq, gsm8k, mmlu, nq_open, truthful_qa
-from woozle.core.games.debate.data.rows import LETTERS, Row, quoted, rows, wrong
+from woozle.core.games.debate.data.published import FOUR, boolq, gsm8k, mmlu, nq_open, truthful_qa
+from woozle.core.rows import Row, quoted, refused, rows, wrong
 
 _OWN = ("kind", "options")
+_MMLU = ("question", *FOUR.lower(), "answer")
 
 
 def parse(text: str) -> tuple[Problem, ...]:
@@ -30,10 +33,10 @@ def parse(text: str) -> tuple[Problem, ...]:
     found: dict[str, Problem] = {}
     places: dict[str, str] = {}
     met: set[Hashable] = set()
-    for row in rows(text.removeprefix("\ufeff")):
+    for row in rows(text, heading=_check, unnamed=_unnamed):
         problem = _problem(row)
         same = (problem.kind, problem.question, problem.options, problem.answer)
-        if same in met and "id" not in row.fields:
+        if same in met and not row.own_id("id"):
             continue
         if problem.id in found:
             raise wrong(row.where, f"its id {quoted(problem.id)!r} is that of {places[problem.id]} too; ids must differ")
@@ -44,6 +47,20 @@ def parse(text: str) -> tuple[Problem, ...]:
     return tuple(found.values())
 
 
+def _check(heading: Row) -> None:
+    """Whether a table has the columns of any collection."""
+    if "question" not in heading.fields:
+        need = "a table needs either a first line with `Question`, `Best Answer` and `Incorrect Answers` (TruthfulQA)"
+        raise wrong(
+            heading.where, f"there is {heading.there}, but {need}, or lines of a question, four options and a letter (MMLU)"
+        )
+
+
+def _unnamed(cells: Sequence[str]) -> Sequence[str]:
+    """The columns of MMLU, whose tables do not name them."""
+    return _MMLU if len(cells) == len(_MMLU) and cells[-1].strip() in tuple(FOUR) else ()
+
+
 def _problem(row: Row) -> Problem:
     fields = row.fields
     if "adv" in fields:
@@ -51,10 +68,18 @@ def _problem(row: Row) -> Problem:
     if "best_answer" in fields:
         return truthful_qa(row)
     if any(name in fields for name in _OWN):
-        return row.own()
-    if all(name in fields for name in LETTERS.lower()):
+        return _own(row)
+    if all(name in fields for name in FOUR.lower()):
         return mmlu(row)
     return _by_answer(row)
+
+
+def _own(row: Row) -> Problem:
+    """A question in our own form."""
+    try:
+        return Problem.model_validate({**row.fields, "id": row.own_id("id") or f"q{row.number}"})
+    except ValidationError as error:
+        raise refused(row.where, error) from None
 
 
 def _by_answer(row: Row) -> Problem:

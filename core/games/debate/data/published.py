@@ -7,8 +7,14 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
 
+from pydantic import ValidationError
+
+from woozle.core.choosing import LETTERS
 from woozle.core.games.debate.data import Problem
-from woozle.core.games.debate.data.rows import LETTERS, Row, quoted, wrong
+from woozle.core.rows import Row, quoted, refused, wrong
+
+FOUR = LETTERS[:4]
+"""The letters of MMLU, and of what is made a choice here, of as many options at most."""
 
 _WRONG_ONES = 3  # beside the best answer of TruthfulQA
 _NOTE = re.compile(r"<<[^<>]*>>")  # what a calculator would say, within a solution of GSM8K
@@ -19,13 +25,13 @@ def nq_open(row: Row) -> Problem:
     """NQ-open: `question`, and `answer` as a list of texts of which each is right."""
     answers = row.texts("answer", "NQ-open")
     question = row.text("question", "NQ-open")
-    return row.problem("NQ-open", kind="text", question=question, answer=answers[0], aliases=tuple(answers[1:]))
+    return made(row, "NQ-open", kind="text", question=question, answer=answers[0], aliases=tuple(answers[1:]))
 
 
 def boolq(row: Row) -> Problem:
     """BoolQ: `question`, `passage` and `answer`, true or false. The passage stands before the question."""
     question = f"{row.text('passage', 'BoolQ')}\n\n{row.text('question', 'BoolQ')}"
-    return row.problem("BoolQ", kind="yes_no", question=question, answer=truth(row.fields["answer"]))
+    return made(row, "BoolQ", kind="yes_no", question=question, answer=truth(row.fields["answer"]))
 
 
 def truthful_qa(row: Row) -> Problem:
@@ -41,7 +47,7 @@ def truthful_qa(row: Row) -> Problem:
     if not others:
         raise wrong(row.where, "`incorrect_answers` has nothing but the best answer; add one that is wrong")
     options = shuffled(question, (best, *others[:_WRONG_ONES]))
-    return row.problem("TruthfulQA", question=question, options=options, answer=LETTERS[options.index(best)])
+    return made(row, "TruthfulQA", question=question, options=options, answer=FOUR[options.index(best)])
 
 
 def gsm8k(row: Row) -> Problem:
@@ -52,16 +58,25 @@ def gsm8k(row: Row) -> Problem:
         raise wrong(row.where, f"after `####` in `answer` there is {quoted(last.strip())!r}, but GSM8K needs a number there")
     solution = _NOTE.sub("", said).strip()
     right = [{"answer": number, "text": solution}] if solution else []
-    return row.problem("GSM8K", kind="number", question=row.text("question", "GSM8K"), answer=number, right=right)
+    return made(row, "GSM8K", kind="number", question=row.text("question", "GSM8K"), answer=number, right=right)
 
 
 def mmlu(row: Row) -> Problem:
     """MMLU: a question, four options and the letter of the right one."""
     letter = row.text("answer", "MMLU")
-    if letter not in tuple(LETTERS):
+    if letter not in tuple(FOUR):
         raise wrong(row.where, f"the right answer is {quoted(letter)!r}, but MMLU needs one of the letters A, B, C and D there")
-    options = tuple(row.text(name, "MMLU") for name in LETTERS.lower())
-    return row.problem("MMLU", question=row.text("question", "MMLU"), options=options, answer=letter)
+    options = tuple(row.text(name, "MMLU") for name in FOUR.lower())
+    return made(row, "MMLU", question=row.text("question", "MMLU"), options=options, answer=letter)
+
+
+def made(row: Row, data: str, **fields: Any) -> Problem:
+    """The question of a row. data: the collection; without an id of its own it is called after that and its number."""
+    name = row.own_id("id") or f"{data.lower().replace(' ', '-')}-{row.number}"
+    try:
+        return Problem(id=name, data=data, **fields)
+    except ValidationError as error:
+        raise refused(row.where, error) from None
 
 
 def truth(value: Any) -> str:

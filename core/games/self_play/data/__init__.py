@@ -71,12 +71,6 @@ def questions() -> tuple[Question, ...]:
     )
 
 
-def paragraph_of(question: Question) -> Paragraph:
-    """Where the answer to one of these questions stands. Raises KeyError for a question of others."""
-    of = question.id.rpartition("-")[0]
-    return {each.id: each for each in paragraphs(question.source)}[of]
-
-
 def _lines(name: str) -> list[dict[str, Any]]:
     if name not in NAMES:
         raise KeyError(name)

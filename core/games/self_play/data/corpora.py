@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from pydantic import ValidationError
 
 from woozle.core.games.self_play.data import LONGEST, Paragraph
-from woozle.core.games.self_play.data.rows import Row, own_id, quoted, rows, wrong
+from woozle.core.rows import Row, quoted, refused, rows, wrong
 
 WORDS = 120
 """How long a piece of plain text gets at most; passages of a hundred words are what open question answering usually searches."""
@@ -57,10 +57,9 @@ def _paragraph(row: Row) -> Paragraph:
     if len(text) > LONGEST:
         raise wrong(row.where, f"`{column}` has {len(text):,} characters, and a paragraph at most {LONGEST:,}; cut it into several")
     try:
-        return Paragraph(id=own_id(row, "id", "_id") or f"p{row.number}", title=title.strip(), text=text)
+        return Paragraph(id=row.own_id("id", "_id") or f"p{row.number}", title=title.strip(), text=text)
     except ValidationError as error:
-        first = error.errors()[0]
-        raise wrong(row.where, quoted(f"`{first['loc'][0]}`: {first['msg']}")) from None
+        raise refused(row.where, error) from None
 
 
 def _pieces(text: str) -> Iterator[str]:

@@ -18,7 +18,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from woozle.core.games.self_play.data import Question
-from woozle.core.games.self_play.data.rows import Row, own_id, quoted, rows, wrong
+from woozle.core.rows import Row, quoted, refused, rows, wrong
 
 
 def parse(text: str, *, only_rare: bool = False) -> tuple[Question, ...]:
@@ -35,7 +35,7 @@ def parse(text: str, *, only_rare: bool = False) -> tuple[Question, ...]:
         if (question := _question(row)) is None:
             continue
         same = (question.question, question.answers)
-        if same in met and not own_id(row, "id"):
+        if same in met and not row.own_id("id"):
             continue
         if question.id in found:
             raise wrong(row.where, f"its id {quoted(question.id)!r} is that of {places[question.id]} too; ids must differ")
@@ -91,11 +91,10 @@ def _own(row: Row) -> Question:
 
 def _made(row: Row, data: str, question: str, answers: Sequence[str], **more: str) -> Question:
     try:
-        name = own_id(row, "id") or f"{data.lower()}-{row.number}"
+        name = row.own_id("id") or f"{data.lower()}-{row.number}"
         return Question(id=name, question=question, answers=tuple(answers), **more)
     except ValidationError as error:
-        first = error.errors()[0]
-        raise wrong(row.where, quoted(f"`{first['loc'][0]}`: {first['msg']}")) from None
+        raise refused(row.where, error) from None
 
 
 def _texts(row: Row, name: str, said: Any, data: str) -> list[str]:

@@ -7,8 +7,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
-from woozle.core.games.undercover.answers import LETTERS
-from woozle.core.games.undercover.data.pairs import Row, row_of, wrong
+from woozle.core.choosing import LETTERS
+from woozle.core.games.undercover.data.pairs import Row, row_of
+from woozle.core.rows import wrong
 from woozle.core.text import visible_line
 from woozle.core.value import value
 

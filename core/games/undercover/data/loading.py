@@ -21,7 +21,7 @@ from typing import Any
 
 from woozle.core.games.undercover.data import pairs
 from woozle.core.games.undercover.data.benchmarks import SPLITS, Entry, LeftOut, Line, hallusion, kit, mmmu, mmstar, pope
-from woozle.core.games.undercover.data.pairs import wrong
+from woozle.core.rows import wrong
 from woozle.core.text import visible_line
 
 _LONGEST_FIELD = 2**28  # characters of one field: pictures in base64 are long, and some fields hold several
@@ -80,7 +80,7 @@ def _own(text: str) -> Iterator[Entry]:
 def _list(text: str, name: str) -> Iterator[Entry | LeftOut]:
     found = _json(text, "the list")
     if not found or not isinstance(found[0], dict) or not {"gt_answer", "label"} & set(found[0]):
-        yield from _own("\n".join(map(json.dumps, found)))
+        yield from _own(text)
         return
     for number, fields in enumerate(found, 1):
         where = f"question {number}"

@@ -8,7 +8,8 @@ from woozle.core.games.undercover.scenes.graph import Scene, Thing
 from woozle.core.games.undercover.scenes.vocabulary import Vocabulary, vocabulary
 from woozle.core.value import value
 
-About: TypeAlias = Literal["kind", "count", "colour", "size", "pattern", "text", "state", "place"]
+Aspect: TypeAlias = Literal["kind", "count", "colour", "size", "pattern", "text", "state", "place"]
+"""What of a thing a fact says."""
 
 
 @value
@@ -18,7 +19,7 @@ class Fact:
     For about `kind`, that there is one at all, the value is empty; for `place` it is the name of the place.
     """
 
-    about: About
+    about: Aspect
     kind: str
     value: str = ""
 

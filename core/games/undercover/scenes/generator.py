@@ -10,16 +10,19 @@ from woozle.core.games.undercover.scenes.graph import EDIT_TYPES, Scene, Setting
 from woozle.core.games.undercover.scenes.things import one_of
 from woozle.core.games.undercover.scenes.vocabulary import Kind, Place, Vocabulary, vocabulary
 
-MOST_THINGS = 10
-"""A setting has 12 places: one is left for something that is added, one for something that moves."""
+FEWEST_THINGS, MOST_THINGS = 4, 10
+"""How many things are in a scene. There are 12 places: one is left for something that is added, one for something that moves."""
 
 _TRIES = 1000
 
 
 def generated(chance: Chance, setting: Setting, things: int) -> Scene:
-    """A scene of so many things, 4 to MOST_THINGS, each of another kind at another place, in which every edit is possible."""
-    if not 4 <= things <= MOST_THINGS:
-        raise ValueError(f"A scene has 4 to {MOST_THINGS} things, not {things}.")
+    """A scene of so many things, each of another kind at another place, in which every edit is possible. Raises ValueError.
+
+    things: FEWEST_THINGS to MOST_THINGS.
+    """
+    if not FEWEST_THINGS <= things <= MOST_THINGS:
+        raise ValueError(f"A scene has {FEWEST_THINGS} to {MOST_THINGS} things, not {things}.")
     words = vocabulary(setting)
     look = chance.below("scene.look", 2**16)
     for _ in range(_TRIES):  # one try is enough for most: what is often missing is a kind that another can be swapped for

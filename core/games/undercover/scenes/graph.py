@@ -14,6 +14,9 @@ EditType: TypeAlias = Literal[
 ]
 """What a counterfactual can change, each one field of the graph (MUG, generation of the counterfactual image, has no full list)."""
 
+AnswerKind: TypeAlias = Literal["yes_no", "count", "colour", "object", "text", "place", "option", "open"]
+"""What sort of answer a question wants."""
+
 SETTINGS: tuple[Setting, ...] = get_args(Setting)
 EDIT_TYPES: tuple[EditType, ...] = get_args(EditType)
 
@@ -70,7 +73,7 @@ class Question:
     kind: what sort of answer it wants. answer: the right one for the picture; other: for the counterfactual, empty if unknown.
     """
 
-    kind: Literal["yes_no", "count", "colour", "object", "text", "place", "option", "open"]
+    kind: AnswerKind
     text: str
     options: tuple[str, ...]
     answer: str

@@ -11,6 +11,7 @@ from woozle.core.value import value
 About: TypeAlias = Literal[
     "count", "colour", "pattern", "size", "state", "text", "place", "presence", "side", "occupant", "reading", "empty", "taken"
 ]
+"""What a query is about."""
 
 _YES_NO: frozenset[About] = frozenset({"presence", "side", "empty", "taken"})
 _OPEN: frozenset[About] = frozenset({"occupant", "reading"})

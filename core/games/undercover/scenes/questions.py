@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Literal, TypeAlias
 
 from woozle.core.chance import Chance
-from woozle.core.games.undercover.scenes.graph import Edit, EditType, Question, Scene, Thing
+from woozle.core.games.undercover.scenes.graph import AnswerKind, Edit, EditType, Question, Scene, Thing
 from woozle.core.games.undercover.scenes.queries import About, Query, answer_of, find
 from woozle.core.games.undercover.scenes.vocabulary import PATTERNS, Kind, Place, palette, vocabulary
 from woozle.core.games.undercover.scenes.wordings import understood, worded
-
-AnswerKind: TypeAlias = Literal["yes_no", "count", "colour", "object", "text", "place", "option", "open"]
-"""What sort of answer a question wants."""
 
 ABOUT_EDITS: Mapping[EditType, tuple[About, ...]] = {
     "quantity": ("count",),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 import pytest
 
 from woozle.core.claims.compatible.rooms import room_named
-from woozle.core.claims.compatible.written import Written, claims_in, distinct, key_of
+from woozle.core.claims.compatible.written import Written, claims_in, distinct
 from woozle.core.claims.schema import Claim, Statement
 from woozle.core.games.ship.maps import load
+from woozle.core.games.ship.rules import Ship
 
 ROOMS = load("ship").rooms
 SPEECH = Statement(1, 17, 2, "Diana", "I was in medbay.", 40)
@@ -84,24 +87,32 @@ def test_repetitions_within_a_speech_are_left_out(claims, kept):
     assert distinct(claims)[0] == claims[0]
 
 
-def test_a_key_names_all_that_the_claims_depend_on():
-    key = key_of(SPEECH, "gpt-5.5", "v2")
-    assert key.startswith("gpt-5.5|v2|player_3|1|")
-    assert len(key.rsplit("|", 1)[1]) == 64
-    others = {
-        key_of(SPEECH, "gpt-5.5", "v3"),
-        key_of(SPEECH, "other", "v2"),
-        key_of(Statement(1, 17, 2, "Diana", "I was in storage.", 40), "gpt-5.5", "v2"),
-        key_of(Statement(0, 17, 2, "Diana", "I was in medbay.", 40), "gpt-5.5", "v2"),
-        key_of(Statement(1, 17, 2, "Eve", "I was in medbay.", 40), "gpt-5.5", "v2"),
-    }
-    assert len(others | {key}) == 6
-    assert key_of(Statement(1, 17, 2, "Diana", "\ud800", 40), "gpt-5.5", "v2")
+ITEM = {"type": "location", "subject": "Diana", "room": "medbay"}
+
+
+def key(statement: Statement, model: str = "gpt-5.5", prompt_version: str = "v2") -> str:
+    """The key of a speech, as the public pipeline makes it."""
+    player = f"player_{Ship.seat_names.index(statement.speaker)}"
+    digest = sha256(statement.text.encode("utf-8", "surrogatepass")).hexdigest()
+    return f"{model}|{prompt_version}|{player}|{statement.meeting}|{digest}"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        Statement(1, 17, 2, "Diana", "I was in storage.", 40),
+        Statement(0, 17, 2, "Diana", "I was in medbay.", 40),
+        Statement(1, 17, 2, "Eve", "I was in medbay.", 40),
+        Statement(1, 17, 2, "Diana", "\ud800", 40),
+    ],
+)
+def test_claims_are_those_of_one_speech(other):
+    written = Written({key(SPEECH): [ITEM], key(other): []})
+    assert (written.claims(SPEECH, ROOMS), written.claims(other, ROOMS)) == ([Claim("location", "Diana", room="medbay")], [])
+    assert Written({key(SPEECH): [ITEM]}).claims(other, ROOMS) is None
 
 
 def test_claims_are_found_by_their_speech_whatever_model_wrote_them():
-    item = {"type": "location", "subject": "Diana", "room": "medbay"}
-    written = Written({key_of(SPEECH, "a|model", "v2"): [item], "nonsense": [item]})
+    written = Written({key(SPEECH, "a|model", "v3"): [ITEM], "nonsense": [ITEM]})
     assert written.claims(SPEECH, ROOMS) == [Claim("location", "Diana", room="medbay")]
-    assert Written({key_of(SPEECH, "m", "v"): []}).claims(SPEECH, ROOMS) == []
     assert Written({}).claims(SPEECH, ROOMS) is None

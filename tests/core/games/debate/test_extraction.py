@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.core.games.debate.extraction import extracted, letter, majority, number
+from woozle.core.games.debate.extraction import extracted, letter, number
+from woozle.core.voting import majority
 
 from tests.core.games.debate.vectors import VECTORS
 

@@ -175,7 +175,7 @@ def test_a_question_that_stands_in_a_file_twice_counts_once():
 
 
 def test_ids_stay_as_they_are_given():
-    rows = [{"id": name, "question": "who", "answer": ["Ada"]} for name in (7, " hats ", "")]
+    rows = [{"id": name, "question": f"who {name}", "answer": ["Ada"]} for name in (7, " hats ", "")]
     assert [problem.id for problem in parse(json_lines(*rows))] == ["7", "hats", "nq-open-3"]
 
 
@@ -218,10 +218,10 @@ def without(row, *names):
         (table(TRUTHFUL, truthful(incorrect=" ; ")), "line 2: `incorrect_answers` has nothing in it, but TruthfulQA needs a text"),
         (table(TRUTHFUL, truthful(incorrect="nothing")), "line 2: `incorrect_answers` has nothing but the best answer"),
         ("Question,Best Answer\na,b\n", "line 2: there is `question`, `best_answer` but no `incorrect_answers`, which TruthfulQA"),
-        ('q,w,x,y,z,A\n"q,w', "line 2: it is not CSV: unexpected end of data"),
+        ('q,w,x,y,z,A\n"q,w', "line 2: it is no table: unexpected end of data"),
         ('{"question": "a", "answer": ["b"]}\n{"question": "a}\n', "line 2: it is not JSON: Unterminated string"),
         ('[{"question": "a", "answer": ["b"]}, "b"]', "item 2: it is no JSON object"),
-        ("[" * 100_000, "the list: it is not JSON that can be read"),
+        ("[" * 100_000, "line 1: it is not JSON that can be read"),
         ('{"question": "a", "answer": ' + "9" * 5000 + "}", "line 1: it is not JSON that can be read"),
         ('{"question": "\\ud800", "answer": ["b"]}', "line 1: `question`: Input should be a valid string"),
         (json_lines({"text": "a"}), "line 1: there is `text`, but a question needs `question` and `answer`"),
@@ -256,7 +256,7 @@ def without(row, *names):
         (json_lines({**OWN, "misleading": [{"answer": "C", "text": "x"}]}), "line 1: the answer of a rationale of a must be the"),
         (json_lines({"question": "x" * 20_001, "answer": ["b"]}), "line 1: `question`: String should have at most 20000"),
         (json_lines({"question": "x", "answer": ["b" * 201]}), "line 1: `answer`: String should have at most 200 characters"),
-        (table(["x" * 10_000_001, "w", "x", "y", "z", "A"]), "line 1: it is not CSV: field larger than field limit"),
+        (table(["x" * 10_000_001, "w", "x", "y", "z", "A"]), "line 1: it is no table: field larger than field limit"),
     ],
 )  # fmt: skip
 def test_a_file_that_cannot_be_used_says_where_and_why_and_what_to_do(text, why):

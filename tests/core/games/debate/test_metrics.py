@@ -55,9 +55,9 @@ def test_what_flows_to_those_who_began_right_and_wrong(name):
     vector = VECTORS[f"woozle.flow.{name}"]
     found = flow(vector["inputs"]["correct_by_round"], [heard(vector["inputs"]["refs"])])
     expected = vector["expected"]
-    assert found.error == pytest.approx(expected["error_into_correct"], abs=TOLERANCE)
-    assert found.correct == pytest.approx(expected["correct_into_wrong"], abs=TOLERANCE)
-    assert list(found.counts) == expected["counts"]
+    assert [*found.errors, *found.corrections] == expected["counts"]
+    for share, figure in ((found.errors, "error_into_correct"), (found.corrections, "correct_into_wrong")):
+        assert share.part / share.whole == pytest.approx(expected[figure], abs=TOLERANCE)
 
 
 def test_edges_lead_from_the_wrong_to_those_who_are_wrong_after():

@@ -313,7 +313,7 @@ def test_a_debate_alone_is_one_sample_and_most_votes():
         (3, {"topology": "free", "names": False}, "leave names on"),
         (3, {"problem": "cats"}, "the pool has no question 'cats'"),
         (3, {"topology": "fixed", "graph": ((1,), (0,))}, "for each of 3 seats"),
-        (3, {"topology": "fixed", "graph": ((0,), (0,), (0,))}, "for each of 3 seats"),
+        (3, {"topology": "fixed", "graph": ((0,), (0,), (0,))}, "No seat listens to itself"),
         (7, {"topology": "free"}, "At most 6 seats"),
         (3, {"firsts": ("x",)}, "1 first answers are given to 3 seats"),
         (3, {"wrong": 4}, "4 of 3 seats cannot begin wrong"),

@@ -6,7 +6,8 @@ import pytest
 
 from woozle.core.chance import Chance, key_from_seed
 from woozle.core.games.debate.metrics import sparsity
-from woozle.core.games.debate.topology import agree, drawn, full, ring, settled
+from woozle.core.games.debate.topology import drawn, full, ring, settled
+from woozle.core.voting import agree
 
 from tests.core.games.debate.vectors import VECTORS
 

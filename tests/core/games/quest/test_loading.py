@@ -70,7 +70,7 @@ def test_a_passage_of_50000_words_is_read_and_one_past_the_limit_is_refused():
     assert parse(table(["text"], [long]))[0].text == long
     with pytest.raises(ValueError, match="line 2: `text`: String should have at most 1000000 characters"):
         parse(table(["text"], ["x" * 1_000_001]))
-    with pytest.raises(ValueError, match="line 2: it is not CSV: field larger than field limit"):
+    with pytest.raises(ValueError, match="line 2: it is no table: field larger than field limit"):
         parse(table(["text"], ["x" * 10_000_001]))
 
 
@@ -85,11 +85,11 @@ def test_a_passage_of_50000_words_is_read_and_one_past_the_limit_is_refused():
         ('text,id\n"a\nb",1\n" ",2\n', "line 4: `text` is empty or no text"),
         ("problem,answer\na,\n", "line 2: `answer` is empty"),
         ("text,id\na,1\nb,1\n", "line 3: its id '1' is that of line 2 too; ids must differ"),
-        ("text,id\na,1,2\n", "line 2: it has 3 columns, and the first line 2"),
-        ('text\n"a\n', "line 2: it is not CSV: unexpected end of data"),
+        ("text,id\na,1,2\n", "line 2: it has 3 columns, but the first line 2; make them the same"),
+        ('text\n"a\n', "line 2: it is no table: unexpected end of data"),
         ('{"text": "a"}\n{"text": "b}\n', "line 2: it is not JSON: Unterminated string"),
         ('[{"text": "a"}, "b"]', "item 2: it is no JSON object"),
-        ("[" * 100_000, "the list: it is not JSON that can be read"),
+        ("[" * 100_000, "line 1: it is not JSON that can be read"),
         ('{"text": 5}', "line 1: `text` is empty or no text"),
         ('{"question": "a", "answer": true}', "line 1: `answer` must be a text or a list of texts"),
         ('{"text": "\\ud800"}', "line 1: `text`: Input should be a valid string"),

@@ -133,6 +133,17 @@ def test_a_void_match_is_counted_and_its_figures_are_not():
     assert empty.spreads["Ada"]["q"].mean.value is None and empty.wins == {"Ada": 0, "Ben": 0}
 
 
+def test_a_match_in_which_a_player_failed_by_no_fault_of_its_own_is_void():
+    def say(request, referee):
+        failed = request.to == "Ben" and request.answer is Write and told(referee, Given, "Ben")[-1].item == "p0"
+        return Forfeit("error", "It broke.") if failed else plain()(request, referee)
+
+    failed, sound = report(say=say, name="failed")[0], report(name="sound")[0]
+    assert failed.items and failed.is_void
+    (group,) = groups([failed, sound])
+    assert (group.void, group.spreads["Ben"]["q"].mean.n, group.wins["Ada"]) == (1, 1, sound.results["Ada"] == "won")
+
+
 def test_an_unfinished_match_has_no_report():
     referee = quest()
     with pytest.raises(ReportError, match="unfinished"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from woozle.core.games.self_play.config import Config
-from woozle.core.games.self_play.data import Question
+from woozle.core.games.self_play.data import Paragraph, Question, paragraphs
 from woozle.core.games.self_play.events import CALCULATOR, LIBRARIAN, Act, Found, Query, Worked
 from woozle.core.games.self_play.rules import SelfPlay
 from woozle.core.referee import Referee
@@ -18,6 +18,12 @@ Say = Callable[[Request, Referee], Answer | Forfeit]
 
 def society(seats: int = 3, **options) -> Referee:
     return Referee(SelfPlay(seats, Config(**{"pool": (TOWER,), **options})))
+
+
+def paragraph_of(question: Question) -> Paragraph:
+    """Where the answer to a question that comes with Woozle stands."""
+    (found,) = (each for each in paragraphs(question.source) if each.id == question.id.rpartition("-")[0])
+    return found
 
 
 def told(referee: Referee, kind: type, to: str | None = None) -> list:

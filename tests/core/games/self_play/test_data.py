@@ -7,9 +7,11 @@ from collections import Counter
 
 import pytest
 
-from woozle.core.games.self_play.data import NAMES, paragraph_of, paragraphs, questions
+from woozle.core.games.self_play.data import NAMES, paragraphs, questions
 from woozle.players.officials import bm25
 from woozle.players.officials.calculator import worked
+
+from tests.core.games.self_play.play import paragraph_of
 
 OTHER = dict(zip(NAMES, reversed(NAMES), strict=True))
 ALL_OF = {name: " ".join(f"{each.title} {each.text}" for each in paragraphs(name)).lower() for name in NAMES}

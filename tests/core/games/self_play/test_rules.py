@@ -22,6 +22,7 @@ from woozle.core.games.self_play.events import (
     Stacked,
 )
 from woozle.core.games.self_play.rules import SelfPlay
+from woozle.core.replies import read_reply
 from woozle.core.request import Forfeit, Request, Response
 
 from tests.core.games.self_play.play import TOWER, doing, go, society, told
@@ -53,6 +54,18 @@ def test_who_asks_is_told_what_all_reply_and_answers_for_the_group():
     assert {seat: (result.numbers["searches"], result.numbers["score"]) for seat, result in referee.outcome.results.items()} == {
         "Ada": (0, pytest.approx(0.99)), "Ben": (1, pytest.approx(0.99)), "Cleo": (0, pytest.approx(0.99)),
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("action", ["ANSWER", "HEDGE"])
+def test_a_reply_without_words_is_legal_and_is_passed_on_as_such(action):
+    request = Request(1, "Ben", Act, {"action": ("SEARCH", "ANSWER", "HEDGE")})
+    read = read_reply(f"#{action}", request)
+    assert (read.reading, read.answer) == ("answer", Act(action=action, argument=""))
+    referee = go(society(), doing({"Ada": ["ASK", action], "Ben": [action], "Cleo": ["HEDGE Rome"]}))
+    assert [event.forfeited for event in told(referee, Acted)] == [False] * 4
+    assert [each.texts for each in told(referee, Evidence, to="Ada")] == [("",), ("Rome",)]
+    (concluded,) = told(referee, Concluded)
+    assert (concluded.answer, concluded.action, concluded.f1) == ("", action, 0.0)
 
 
 def test_control_is_where_the_stack_says():

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.core.games.self_play.society import Orchestrator, chain, full, problem_of, star
+from woozle.core.games.self_play.society import Orchestrator, chain, star
+from woozle.core.graphs import full
 
 from tests.core.games.self_play.vectors import VECTORS
 
@@ -62,20 +63,3 @@ def test_where_nobody_can_be_asked_or_has_control_it_is_an_error():
     assert orchestrator.reachable() == ()
     with pytest.raises(ValueError, match="Nobody has control"):
         orchestrator.relinquish()
-
-
-@pytest.mark.parametrize(
-    ("graph", "said"),
-    [
-        (((1,), ()), ""),
-        (((1,), (0,)), ""),
-        (((1,),), "for each of 2 seats"),
-        (((2,), ()), "from 0 to 1"),
-        (((1, 1), ()), "for each of 2 seats"),
-        (((0,), ()), "Nobody can ask itself"),
-    ],
-)
-def test_a_graph_that_is_none_is_said_to_be_none(graph, said):
-    problem = problem_of(graph, 2)
-    assert said in problem
-    assert bool(said) == bool(problem)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from pydantic import ValidationError
 
 from woozle.core.games.undercover.config import Case
 from woozle.core.games.undercover.events import ANALYST, EDITOR, LIKENESS, Commission, Compare, Draw, Pair
@@ -36,6 +37,14 @@ def pair(table):
 
 def whys(table):
     return [event.why for event in table.view(ANALYST) if isinstance(event, Tried)]
+
+
+@pytest.mark.parametrize(
+    "options", [{"things": 11}, {"things": 3}, {"likeness_weights": (-1, 1, 1)}, {"likeness_weights": (0, 0, 0)}]
+)
+def test_what_cannot_be_made_of_scenes_is_refused_before_anything_is_made(options):
+    with pytest.raises(ValidationError):
+        MakingConfig(**options)
 
 
 def test_a_picture_gets_a_copy_with_what_the_question_asks_about_changed():

@@ -114,6 +114,17 @@ def test_pictures_that_could_not_be_made_make_a_match_void():
     assert match.is_void and (group.void, group.figures["detected"].n, group.figures["table_right"].n) == (1, 1, 1)
 
 
+def test_a_match_in_which_a_player_failed_by_no_fault_of_its_own_is_void():
+    def say(request, referee):
+        failed = request.to == innocent(referee) and request.answer is Reason
+        return Forfeit("error", "It broke.") if failed else FOUND(request, referee)
+
+    match = report(go(undercover(), say))
+    (group,) = groups([match, report(go(undercover(), FOUND), "b")])
+    assert match.pair and match.is_void
+    assert (group.void, group.figures["detected"].n, group.figures["first_right"].value) == (1, 1, 1)
+
+
 def test_an_unfinished_match_is_not_reported():
     with pytest.raises(ReportError, match="is unfinished"):
         report(undercover())

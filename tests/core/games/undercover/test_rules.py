@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 
 import pytest
@@ -447,7 +448,11 @@ def test_a_briefing_tells_everyone_what_is_played():
         ({"pool": (CASE,), "case": "cats"}, "the pool has no case 'cats'"),
         ({"pool": (Case(id="x", question=QUESTION),)}, "x in the pool has no picture"),
         ({"pool": (Case(id="x", question=QUESTION, picture=PICTURE),)}, "x in the pool has no counterfactual"),
-        ({"weights": (0, 0, 0, 0)}, "weights cannot be negative"),
+        *(
+            ({name: (number, *rest)}, "weights cannot be negative or endless, and one of them must be above 0")
+            for name, rest in (("weights", (0, 0, 0)), ("likeness_weights", (0, 0)))
+            for number in (0, -1, math.inf, math.nan)
+        ),
     ],
 )
 def test_what_cannot_be_played_is_said_in_a_sentence(options, sentence):

@@ -42,20 +42,33 @@ def test_what_is_written_is_read_again():
     assert written(Row(**LINE)) == json.dumps(LINE)
 
 
+@pytest.mark.parametrize("end", ["\u2028", "\x85", "\x0c"])
+def test_what_only_some_take_for_the_end_of_a_line_is_part_of_a_question(end):
+    row = Row(id="a", image="1.png", question=f"Who{end}is it?", answer="Ada")
+    assert parse(written(row)) == (row,)
+
+
+def test_a_list_in_json_is_read_and_ids_may_be_numbers():
+    assert [row.id for row in parse(json.dumps([LINE, {**LINE, "id": 7}], indent=1))] == ["p1", "7"]
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [
         ("", "cannot be used: there is no picture in it"),
         ("[1, 2]", "cannot be used: "),
-        ("{nonsense", "cannot be used: line 1: it is no JSON"),
+        ("{nonsense", "cannot be used: line 1: it is not JSON"),
         (lines(LINE) + "\n\n3", "cannot be used: line 3: it is no JSON object"),
         (lines({"image": "a.png", "question": "Who?"}), "cannot be used: line 1: `answer`: Field required"),
         (lines({**LINE, "image": ""}), "cannot be used: line 1: `image`: String should have at least 1 character"),
         (lines({**LINE, "sha256": "no"}), "cannot be used: line 1: `sha256`: String should match"),
-        (lines({**LINE, "id": "x"}, {**LINE, "id": "x"}), "cannot be used: line 2: its id 'x' is that of another; ids must differ"),
+        (
+            lines({**LINE, "id": "x"}, {**LINE, "id": "x"}),
+            "cannot be used: line 2: its id 'x' is that of line 1 too; ids must differ",
+        ),
         (lines({**LINE, "options": ["1", "3"]}), "cannot be used: line 1: its answer '2' is none of its options"),
         (lines({**LINE, "edit": {"type": "magic"}}), "cannot be used: line 1: `edit."),
-        ("image,question\na.png,Who?\n", "cannot be used: row 2: `answer`: Field required"),
+        ("image,question\na.png,Who?\n", "cannot be used: line 2: `answer`: Field required"),
         ("image\n" + '"a', "cannot be used: "),
     ],
 )
