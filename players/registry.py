@@ -52,10 +52,10 @@ class Prompt(Protocol):
     VERSION: of its words, for transcripts; raised with every change of what a model reads. A module may also have
     `recall(request, observation)`: which part of the observation a model reads again; all of it, if not. A game that is itself a
     conversation has `conversation(request, observation)`: all turns that a model is sent, whole and then ever shorter; and, for
-    answers in plain text, `reply(answer)`: one as a model would give it. Where one
-    line of a person means a whole answer, `typed(request, observation)` gives what reads it. Where pictures are what a game is
-    about, it has `described(request, observation)`: the same in words, for who cannot see, empty if there are none; and
-    `is_described(config)`: whether there are words for all of them.
+    answers in plain text, `reply(answer)`: one as a model would give it. Where one line of a person means a whole answer,
+    `typed(request, observation)` gives what reads it. Where pictures are what a game is about, it has
+    `described(request, observation)`: the same in words, for who cannot see, empty if there are none; and `is_described(config)`:
+    whether there are words for all of them.
     """
 
     VERSION: int

@@ -119,7 +119,7 @@ def seat_players(
 ) -> dict[Seat, Player]:
     """A player for each seat. Raises SeatsError if there are not as many specs as seats."""
     if len(seats) != len(specs):
-        raise SeatsError(f"{len(specs)} players cannot take {len(seats)} seats.")
+        raise SeatsError(f"{len(specs)} players cannot take {len(seats)} seats; name one for each.")
 
     def player(seat: Seat, spec: SeatSpec) -> Player:
         if spec.kind == "human":

@@ -40,6 +40,10 @@ class Message:
     parts: tuple[str | Picture, ...]
 
 
+UNSEEN = "(There is a picture here that you cannot be shown.)"
+"""What a model reads in place of a picture that its server does not take."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sampling:
     """How a model draws its words. None leaves it to the server.

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from woozle.core.attempt import Finish
+from woozle.core.loose_json import whole
 from woozle.core.usage import Usage
 from woozle.players.backends.backend import Chat, Hear, Heard, Reply, TokenChance
 from woozle.players.backends.tokens import tokens_in, tokens_of
@@ -59,12 +60,12 @@ class Draft:
     def add_chances(self, tokens: Sequence[Mapping[str, Any]]) -> None:
         """How likely its tokens were, as both protocols spell it."""
         for token in tokens:
-            top = tuple((_whole(each["token"]), float(each["logprob"])) for each in token.get("top_logprobs") or ())
-            self._chances.append(TokenChance(_whole(token["token"]), float(token["logprob"]), top))
+            top = tuple((whole(each["token"]), float(each["logprob"])) for each in token.get("top_logprobs") or ())
+            self._chances.append(TokenChance(whole(token["token"]), float(token["logprob"]), top))
 
     def reply(self, notes: Sequence[str]) -> Reply:
         """It as it is now, for good."""
-        text, reasoning = _whole("".join(self._texts)), _whole("".join(self._reasonings))
+        text, reasoning = whole("".join(self._texts)), whole("".join(self._reasonings))
         notes = [*notes, *(() if self.used else (ESTIMATED,))]
         if self._chat.logprobs is not None and not self._chances and UNTOLD not in notes:
             notes.append(UNTOLD)
@@ -81,8 +82,3 @@ class Draft:
             logprobs=tuple(self._chances),
             notes=tuple(notes),
         )
-
-
-def _whole(text: str) -> str:
-    """With halves of characters put together, which JSON may spell and a stream may part; a half alone becomes `\ufffd`."""
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Set
 from typing import Any, TypeAlias
 
 from woozle.core.attempt import Picture
-from woozle.players.backends.backend import Capabilities, Chat, Message
+from woozle.players.backends.backend import UNSEEN, Capabilities, Chat, Message
 from woozle.players.backends.schemas import in_words, strict
 from woozle.players.backends.tokens import tokens_in
 
@@ -22,7 +22,6 @@ LEFT_OUT: Mapping[str, str] = {
 """What can be left out of a request, and the note of a reply that was got without it."""
 
 _NAMED = {"level": r"think value", "think": r"does not support thinking", "format": r"\bformat\b|grammar|schema"}
-_UNSEEN = "(There is a picture here that you cannot be shown.)"
 
 _KEEP_ALIVE = "30m"  # a model is loaded anew when it was not used for so long; Ollama's own 5 minutes pass while a person thinks
 _SMALLEST = 8192  # tokens of context; it doubles from here, for each other size loads the model anew
@@ -113,7 +112,7 @@ def _messages(chat: Chat, without: Set[str]) -> list[Body]:
 
 def _message(message: Message, can_see: bool) -> Body:
     """Pictures stand apart from the text in this protocol."""
-    unseen = () if can_see else (_UNSEEN,)
+    unseen = () if can_see else (UNSEEN,)
     texts = [text for part in message.parts for text in ((part,) if isinstance(part, str) else unseen)]
     told: Body = {"role": message.role, "content": "\n\n".join(texts)}
     pictures = [part.data for part in message.parts if isinstance(part, Picture)]

@@ -16,15 +16,13 @@ from woozle.players.backends.encoding import from_json
 from woozle.players.backends.events import EventStream
 from woozle.players.backends.openai_facts import model_info
 from woozle.players.backends.openai_request import not_taken, notes, request
-from woozle.players.backends.troubles import LOOKING, Place, said
+from woozle.players.backends.troubles import LOOKING, NONSENSE, Place, said, said_in
 from woozle.players.backends.wire import Wire, to_the_end, whole
 
 if TYPE_CHECKING:
     from aiohttp import ClientResponse
 
 _FINISHES: Mapping[str, Finish] = {"length": "length", "max_tokens": "length", "content_filter": "filter"}
-_NONSENSE = (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError)
-"""What comes of reading an answer that has another form than the protocol says."""
 
 
 class OpenAI:
@@ -88,7 +86,7 @@ class OpenAI:
         try:
             async with self._wire.asked("/chat/completions", request(chat, without)) as response:
                 if response.status >= 400:
-                    text = await _told(response)
+                    text = said_in(await whole(response))
                     if not (name := not_taken(chat, without, response.status, text)):
                         raise self._place.refused(response.status, text, chat.model, headers=response.headers)
                     self._without[chat.model].add(name)
@@ -96,7 +94,7 @@ class OpenAI:
                 await self._read(response, draft, chat.model)
             if draft.finish is None:
                 raise self._place.broken("that ends in the middle")
-        except (BackendError, *_NONSENSE) as error:
+        except (BackendError, *NONSENSE) as error:
             if draft.finish is None and not draft.is_full:
                 raise self._trouble(error) from None
         return draft.reply(notes(chat, without))
@@ -123,25 +121,16 @@ class OpenAI:
         try:
             async with asyncio.timeout(seconds), self._wire.asked("/models") as response:
                 if response.status >= 400:
-                    raise self._place.refused(response.status, await _told(response), "", headers=response.headers)
+                    raise self._place.refused(response.status, said_in(await whole(response)), "", headers=response.headers)
                 page = json.loads(await whole(response))
                 return {str(facts["id"]): facts for facts in page["data"]}
         except TimeoutError:
             raise self._place.silent(seconds) from None
-        except _NONSENSE as error:
+        except NONSENSE as error:
             raise self._trouble(error) from None
 
     def _trouble(self, error: Exception) -> BackendError:
         return error if isinstance(error, BackendError) else self._place.broken("that is no answer of OpenAI's protocol")
-
-
-async def _told(response: ClientResponse) -> str:
-    """What the body of an error says, of JSON or not."""
-    body = await whole(response)
-    try:
-        return said(json.loads(body))
-    except (ValueError, RecursionError):
-        return body.decode(errors="replace")
 
 
 def _status(error: Any) -> int:

@@ -16,10 +16,9 @@ from typing import Any
 
 from woozle.core.usage import Usage
 from woozle.players.backends.backend import BackendError, Capabilities, Chat, Hear, ModelInfo, Reply, Sent, TokenChance, deaf
-from woozle.players.backends.troubles import Place, said
+from woozle.players.backends.troubles import NONSENSE, Place, said_in
 from woozle.players.backends.wire import Wire, whole
 
-_NONSENSE = (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError, StopIteration)
 _TORN = "\ufffd"  # a token that is a piece of a sign
 _ROUNDING = 0.01  # by which chances of one token may be more than 1 together
 
@@ -53,7 +52,7 @@ class OpenAIForced:
             async with asyncio.timeout(seconds), self._wire.asked("/chat/completions", _request(chat)) as response:
                 body = await whole(response)
                 if response.status >= 400:
-                    raise self._place.refused(response.status, _told(body), chat.model, headers=response.headers)
+                    raise self._place.refused(response.status, said_in(body), chat.model, headers=response.headers)
         except TimeoutError:
             raise self._place.silent(seconds) from None
         try:
@@ -61,7 +60,7 @@ class OpenAIForced:
             chances, usage = answer.get("prompt_logprobs"), answer.get("usage") or {}
             used = Usage(1, int(usage.get("prompt_tokens") or 0), int(usage.get("completion_tokens") or 0))
             found = _ending(chances, text) if chances else None
-        except _NONSENSE:
+        except NONSENSE:
             raise self._place.broken("that is no answer of vLLM's protocol") from None
         if found is None:
             raise BackendError(
@@ -132,10 +131,3 @@ def _spells(written: str, text: str) -> bool:
 def _unlettered(text: str) -> int:
     """How many signs stand before the first that is never torn."""
     return next((at for at, sign in enumerate(text) if sign.isascii()), len(text))
-
-
-def _told(body: bytes) -> str:
-    try:
-        return said(json.loads(body))
-    except (ValueError, RecursionError):
-        return body.decode(errors="replace")

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from woozle.core.attempt import Picture
-from woozle.players.backends.backend import Chat, Message
+from woozle.players.backends.backend import UNSEEN, Chat, Message
 from woozle.players.backends.draft import UNTOLD
 from woozle.players.backends.schemas import in_words, strict
 from woozle.players.chats import content_of
@@ -30,7 +30,6 @@ LEFT_OUT: Mapping[str, str] = {
 }
 """What can be left out of a request, and the note of a reply that was got without it."""
 
-_UNSEEN = "(There is a picture here that you cannot be shown.)"
 _UNTAKEN = re.compile(
     r"support|unknown|unrecogni[sz]ed|unexpected|extra|incompatible|not (allowed|permitted|implemented)|must (alternate|be a str)",
     re.IGNORECASE,
@@ -137,5 +136,5 @@ def _without_system(messages: Sequence[Message]) -> list[Message]:
 def _content(parts: Sequence[str | Picture], can_see: bool) -> str | list[Body]:
     """Text alone as a string, which every server takes."""
     if not can_see:
-        parts = [part if isinstance(part, str) else _UNSEEN for part in parts]
+        parts = [part if isinstance(part, str) else UNSEEN for part in parts]
     return content_of(parts)

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
-from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
 from woozle.core.text import visible_line
+from woozle.players.backends.address import is_here
 from woozle.players.backends.backend import BackendError, Trouble
 
 LOOKING = 30.0
 """Seconds to wait for what needs no model: a list, or what a model can do."""
+
+NONSENSE = (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError)
+"""What comes of reading an answer that has another form than the protocol says."""
 
 _QUOTED = 240  # characters of a server's own words
 _SECRET = 12  # characters; what is shorter is no key, and pieces of it are words like any other
@@ -35,16 +39,7 @@ _NO_MODEL = re.compile(
 )
 _NO_MONEY = re.compile(r"insufficient[ _](quota|credits?|funds|balance)|exceeded your current quota|billing|payment", re.IGNORECASE)
 
-_TELLING = (
-    "message",
-    "error",
-    "detail",
-    "code",
-    "metadata",
-    "raw",
-    "loc",
-    "msg",
-)  # fields of errors, in the order they are read in
+_TELLING = ("message", "error", "detail", "code", "metadata", "raw", "loc", "msg")  # fields of errors, in the order they are read
 _FILTERED = re.compile(r"moderation|flagged|content.?(filter|policy)", re.IGNORECASE)
 
 
@@ -68,11 +63,7 @@ class Place:
     @property
     def is_here(self) -> bool:
         """Whether it is on this machine, where no proxy of the environment leads."""
-        host = urlsplit(self.url).hostname or ""
-        try:
-            return host == "localhost" or ip_address(host).is_loopback
-        except ValueError:
-            return False
+        return is_here(self.url)
 
     def quoted(self, text: str) -> str:
         """A server's own words: without the key, on one line, and not too many of them."""
@@ -150,13 +141,19 @@ class Place:
 def said(body: Any) -> str:
     """The words in the body of an error, whatever its shape."""
     if isinstance(body, Mapping):
-        found = [
-            said(body[name]) for name in ("message", "error", "detail", "code", "metadata", "raw", "loc", "msg") if body.get(name)
-        ]
+        found = [said(body[name]) for name in _TELLING if body.get(name)]
         return " ".join(dict.fromkeys(word for word in found if word))
     if isinstance(body, list):
         return " ".join(map(said, body[:3]))
     return "" if body is None else str(body)
+
+
+def said_in(body: bytes) -> str:
+    """The words in the body of an error as it came, of JSON or not."""
+    try:
+        return said(json.loads(body))
+    except (ValueError, RecursionError):
+        return body.decode(errors="replace")
 
 
 def retry_after(headers: Mapping[str, str], now: float | None = None) -> float | None:

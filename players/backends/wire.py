@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from aiohttp import ClientResponse, ClientSession
 
 _CONNECT = 10.0  # seconds
-_JSON = "application/json"
 _END = 0.1  # seconds that the end of a body may come after all that it says
 _LARGE = 2**20  # bytes; aiohttp wants what is longer as a file
 _LONGEST = 2**24  # bytes of an answer that is read whole
@@ -38,22 +37,20 @@ class Wire:
         self._session: ClientSession | None = None
 
     @asynccontextmanager
-    async def asked(self, path: str, body: Any = None, kind: str = _JSON) -> AsyncIterator[ClientResponse]:
+    async def asked(self, path: str, body: Any = None) -> AsyncIterator[ClientResponse]:
         """What the server answers, while it comes, whatever its status. body: what is posted as JSON; None to get.
-
-        kind: of a body of bytes, which is posted as it is.
 
         Raises BackendError if it cannot be reached, or breaks off; leaving early hangs up.
         """
         import aiohttp
 
-        data: Any = body if body is None or isinstance(body, bytes) else as_json(body)
+        data: Any = None if body is None else as_json(body)
         if data and len(data) > _LARGE:
             data = BytesIO(data)
         method = "GET" if body is None else "POST"
         # No error of the library is kept as a cause: it may hold the key.
         try:
-            url, headers = f"{self._place.url}{path}", {"content-type": kind}
+            url, headers = f"{self._place.url}{path}", {"content-type": "application/json"}
             async with self._connected().request(method, url, data=data, headers=headers) as response:
                 yield response
         except (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError, aiohttp.ClientHttpProxyError) as error:

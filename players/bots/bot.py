@@ -10,6 +10,8 @@ from woozle.core.chance import Chance
 from woozle.core.game import Event
 from woozle.core.request import Answer, Request, Response
 
+_PARTS = 1_000_000  # of one
+
 
 class Bot:
     """A built-in player. Subclasses set `name` and write `answer`.
@@ -46,3 +48,8 @@ class Bot:
 def happens(chance: Chance, label: str, percent: int) -> bool:
     """Whether something comes about that does in so many of a hundred cases."""
     return chance.below(label, 100) < percent
+
+
+def luck(chance: Chance, label: str) -> float:
+    """A number in [0, 1), in whole millionths."""
+    return chance.below(label, _PARTS) / _PARTS

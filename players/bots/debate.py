@@ -25,14 +25,13 @@ from woozle.core.games.debate.events import Believe, Listen, Solve
 from woozle.core.games.debate.probe import NONE_RIGHT, UNSURE
 from woozle.core.request import Answer, Request, Seat
 from woozle.players.bots import debate_speech as speech
-from woozle.players.bots.bot import Bot, happens
+from woozle.players.bots.bot import Bot, happens, luck
 from woozle.players.bots.debate_memory import Memory, Voice, remembered, same
+from woozle.players.prompts.debate_chat import LETTERS
 
-_PARTS = 1_000_000  # of one, in which chances are drawn
 _CURIOUS = 0.25  # what listening to somebody unknown is worth, in voices
 _AGREES = 0.5  # what it adds to trust if somebody answered the same, and takes from it if not
 _LARGEST = 100  # of the numbers that are guessed where the question names none
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _NUMBER = re.compile(r"\d{1,9}", re.ASCII)
 _NAMED = re.compile(r"(?<=\w )[A-Z]\w{2,30}(?: [A-Z]\w{2,30}){0,3}")
 
@@ -83,7 +82,7 @@ class DebateBot(Bot):
             if voice.answer:
                 weights[same(voice.answer)] += voice.force
                 words.setdefault(same(voice.answer), voice.answer)
-        left = chance.below("convinced", _PARTS) / _PARTS * sum(weights.values())
+        left = luck(chance, "convinced") * sum(weights.values())
         for each, weight in weights.items():
             if left < weight:
                 return words[each]
@@ -114,7 +113,7 @@ class DebateBot(Bot):
         question = memory.briefing.question
         match memory.kind:
             case "choice":
-                letters = _LETTERS[: len(memory.briefing.options)]
+                letters = LETTERS[: len(memory.briefing.options)]
                 return chance.choice("guess", letters) if letters else None
             case "yes_no":
                 return chance.choice("guess", ("yes", "no"))
@@ -143,7 +142,7 @@ class DebateBot(Bot):
         if own is None or own not in options:
             return UNSURE if UNSURE in options else options[0]
         against = sum(map(speech.force, memory.appeals))
-        resists = Chance(b"resists " + self._key).below("appeals", _PARTS) / _PARTS
+        resists = luck(Chance(b"resists " + self._key), "appeals")
         if not against or against / (against + self.stubbornness) <= resists:
             return own
         problem = speech.bundled(memory.briefing)

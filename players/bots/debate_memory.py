@@ -10,8 +10,8 @@ from woozle.core.games.debate.events import Answered, Appealed, Briefing, Heard
 from woozle.core.games.debate.extraction import Kind, extracted
 from woozle.core.request import Seat
 from woozle.players.bots.debate_speech import force
+from woozle.players.prompts.debate_chat import LETTERS
 
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _NO_BRIEFING = Briefing((), "text", "", (), 1, "full", 1.0, 0.0, False, False)
 
 
@@ -54,7 +54,7 @@ class Memory:
         return {voice.speaker: voice for heard in self.heard for voice in self._voices(heard) if voice.speaker}
 
     def _voices(self, heard: Heard) -> list[Voice]:
-        letters = _LETTERS[: len(self.briefing.options)]
+        letters = LETTERS[: len(self.briefing.options)]
         named = zip(heard.speakers or ("",) * len(heard.texts), heard.texts, strict=True)
         return [Voice(speaker, extracted(text, self.kind, letters), force(text)) for speaker, text in named]
 

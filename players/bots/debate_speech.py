@@ -15,6 +15,7 @@ from woozle.core.chance import Chance
 from woozle.core.games.debate.data import Problem, problems
 from woozle.core.games.debate.events import LONGEST, Briefing
 from woozle.players.bots.bot import happens
+from woozle.players.prompts.debate_chat import LETTERS
 
 SAYINGS: dict[str, dict[str, list[str]]] = tomllib.loads(files(__package__).joinpath("debate_sayings.toml").read_text("utf-8"))
 
@@ -93,5 +94,5 @@ def _reason(briefing: Briefing, answer: str, chance: Chance) -> str:
 
 def _option(briefing: Briefing, answer: str) -> str:
     """The words of an option, on one line."""
-    at = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".find(answer)
+    at = LETTERS.find(answer)
     return " ".join(briefing.options[at].split())[:_OPTION] if 0 <= at < len(briefing.options) else answer[:_OPTION]

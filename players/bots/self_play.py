@@ -16,11 +16,10 @@ from typing import ClassVar
 from woozle.core.game import Event
 from woozle.core.games.self_play.events import ANSWER, ASK, CALCULATE, HEDGE, LONGEST, SEARCH, Act
 from woozle.core.request import Answer, Leaning, Request, Response
-from woozle.players.bots.bot import Bot
+from woozle.players.bots.bot import Bot, luck
 from woozle.players.bots.self_play_memory import Belief, Memory, believed, is_apt, remembered
 from woozle.players.bots.self_play_reader import sum_of
 
-_PARTS = 1_000_000  # of one, in which chances are drawn
 _DIGITS = 6
 _INAPT = 0.1  # of its chance to search that is left to who sees that its corpus has nothing to do with the question
 
@@ -53,7 +52,7 @@ class SelfPlayBot(Bot):
         belief = believed(memory, self._key, self.knowledge)
         numbers = sum_of(memory.question, memory.texts("RETRIEVAL"))
         probabilities = self._probabilities(request.choices["action"], memory, belief, has_sum=bool(numbers))
-        action = _drawn(probabilities, self.chance(request).below("act", _PARTS) / _PARTS)
+        action = _drawn(probabilities, luck(self.chance(request), "act"))
         argument = {ANSWER: belief.text[:LONGEST], HEDGE: belief.text[:LONGEST], CALCULATE: numbers}.get(action, "")
         return Act(action=action, argument=argument), probabilities
 
@@ -71,12 +70,12 @@ class SelfPlayBot(Bot):
         return {action: round(chance, _DIGITS) for action, chance in found.items()}
 
 
-def _drawn(probabilities: Mapping[str, float], luck: float) -> str:
+def _drawn(probabilities: Mapping[str, float], left: float) -> str:
     """One of these, by a number in [0, 1); what rounding leaves goes to the last that is possible."""
     possible = [action for action, chance in probabilities.items() if chance > 0]
     for action in possible:
-        luck -= probabilities[action]
-        if luck < 0:
+        left -= probabilities[action]
+        if left < 0:
             return action
     return possible[-1]
 

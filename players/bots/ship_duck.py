@@ -124,16 +124,16 @@ def story(memory: Memory, chance: Chance) -> Story:
     if rival := _rival(memory):
         blame = Reason("at_body", 0, memory.room, memory.round.bodies_in(memory.room)[0], memory.tick)
         return Story(stays, seen, rival, blame, rival, accusers=accusers(memory), silent=silent(memory))
-    if target and (witnessed := _invented(memory, target, chance)):
+    if target and (witnessed := _invented(memory, chance)):
         return Story(stays, seen, target, witnessed, target, accusers=accusers(memory))
-    suspect = target or _scapegoat(memory, found, chance) or _accuser(memory, chance)
+    suspect = target or _scapegoat(found, chance) or _accuser(memory, chance)
     reason = found.best_reason(suspect) if suspect else None
     if reason and reason.why in ("at_body", "left_body", "alone_with") and any(reason.room == lie.room for lie in hidden):
         reason = None
     return Story(stays, seen, suspect, reason, vote=target, accusers=accusers(memory), silent=silent(memory))
 
 
-def _invented(memory: Memory, target: Seat, chance: Chance) -> Reason | None:
+def _invented(memory: Memory, chance: Chance) -> Reason | None:
     """When one more goose voted out wins the match, a false witness has nothing to lose."""
     deaths_known = [death for death in deaths(memory) if death.room]
     if not _wins(memory) or not deaths_known or not memory.config or not memory.config.kills_seen:
@@ -195,7 +195,7 @@ def _heat(memory: Memory) -> dict[Seat, float]:
     return heat
 
 
-def _scapegoat(memory: Memory, found: Suspicion, chance: Chance) -> Seat | None:
+def _scapegoat(found: Suspicion, chance: Chance) -> Seat | None:
     """Somebody to point at, if there is a reason that others may believe."""
     most = found.most
     if most and found.chance[most] >= _BELIEVABLE and happens(chance, "point", _POINTS):

@@ -23,8 +23,8 @@ from woozle.core.game import Event
 from woozle.core.games.undercover.claims import Claim, is_true
 from woozle.core.games.undercover.events import Conclude, Factors, Reason, Summarise, Vote
 from woozle.core.games.undercover.scenes.questions import answered
-from woozle.core.games.undercover.scoring import EQUAL, Weights, weighed
-from woozle.core.games.undercover.suspicion import Account, Phi, phi, supporters
+from woozle.core.games.undercover.scoring import EQUAL, Phi, Weights, weighed
+from woozle.core.games.undercover.suspicion import Account, phi, supporters
 from woozle.core.request import Answer, Request, Seat
 from woozle.players.bots.bot import Bot, happens
 from woozle.players.bots.undercover_eye import Acuity

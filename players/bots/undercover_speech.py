@@ -20,6 +20,7 @@ from woozle.core.request import Seat
 from woozle.players.bots.bot import happens
 from woozle.players.bots.undercover_eye import Sighting
 from woozle.players.bots.undercover_memory import Memory
+from woozle.players.prompts.generic import names
 
 SAYINGS: dict[str, list[str]] = tomllib.loads(files(__package__).joinpath("undercover_sayings.toml").read_text("utf-8"))
 
@@ -105,7 +106,7 @@ class _Words:
         doubtful = any((thing.kind, field) in self._doubts for field in ((about,) if about else _PLAIN_FIELDS))
         adjectives = self._adjectives(thing)
         in_two = len(adjectives) > 1 and happens(self._chance, "in two", 30)
-        yield self._about(thing, "in_doubt" if doubtful else "in_two" if in_two else "things", adjectives=_listed(adjectives))
+        yield self._about(thing, "in_doubt" if doubtful else "in_two" if in_two else "things", adjectives=names(adjectives))
         if (about == "size" and thing.size == "medium") or (about == "pattern" and thing.pattern == "plain" and not in_two):
             yield self._about(thing, "states", state=str(getattr(thing, about)))
         if thing.state and (about == "state" or happens(self._chance, "state", 60)):
@@ -176,7 +177,3 @@ class _Words:
 
 def _is(thing: Thing) -> str:
     return "is" if thing.count == 1 else "are"
-
-
-def _listed(words: list[str]) -> str:
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else ""

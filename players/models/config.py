@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from difflib import get_close_matches
-from ipaddress import ip_address
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from woozle.core.near import near
 from woozle.core.text import visible_line
 from woozle.core.usage import Limits, Usage
+from woozle.players.backends.address import is_here
 from woozle.players.backends.backend import Sampling
 from woozle.players.models.spec import EFFORTS, ModelSpec
 
@@ -64,11 +64,7 @@ class Endpoint(Part):
     @property
     def is_here(self) -> bool:
         """Whether it runs on this machine."""
-        host = urlsplit(self.url).hostname or ""
-        try:
-            return host == "localhost" or ip_address(host).is_loopback
-        except ValueError:
-            return False
+        return is_here(self.url)
 
 
 class Price(Part):
@@ -112,7 +108,7 @@ class ModelsConfig(Part):
     """What holds for models here.
 
     prices: by the name of an endpoint and a model's. failures: what becomes of a match when an endpoint fails for good: it stands
-    still and can be resumed, or the answer is void and it goes on. budget: what one command may spend where it does not say itself.
+    still and can be resumed, or the answer is void and it goes on. budget: what one match may spend that is played by itself.
     cache: whether replies are kept and used again for equal requests. refused: a sentence for each entry that cannot be so, by key.
     """
 
@@ -129,8 +125,8 @@ class ModelsConfig(Part):
         if sentence := next((why for key, why in self.refused.items() if key.startswith(f"endpoints.{name}.")), ""):
             raise ConfigError(sentence)
         if name not in self.endpoints:
-            near = get_close_matches(name, self.endpoints, 1)
-            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(self.endpoints)}; models.toml can name others."
+            meant = near(name, self.endpoints)
+            hint = f"did you mean {meant}?" if meant else f"there are {', '.join(self.endpoints)}; models.toml can name others."
             raise ConfigError(f"There is no endpoint {visible_line(name)!r}; {hint}")
         return self.endpoints[name]
 
@@ -156,6 +152,11 @@ class ModelsConfig(Part):
         said = {name: getattr(spec.sampling, name) for name in Defaults.model_fields}
         sampling = Sampling(**{name: getattr(self.defaults, name) if each is None else each for name, each in said.items()})
         return replace(spec, sampling=sampling)
+
+
+def priced(usage: Usage, price: Price | None) -> Usage:
+    """A usage with what it costs; as it is where nobody knows the price."""
+    return usage if price is None else replace(usage, dollars=price.dollars(usage))
 
 
 def endpoint_name(spec: ModelSpec) -> str:

@@ -145,9 +145,10 @@ class Hub:
 
             kind, spec = Grader, asked_to_judge(spec)
         elif seat == ANALYST:
-            from woozle.players.officials.analyst import VisionAnalyst, asked_to_look
+            from woozle.players.officials.analyst import VisionAnalyst
+            from woozle.players.officials.instructed import asked_plainly
 
-            kind, spec = VisionAnalyst, asked_to_look(spec)
+            kind, spec = VisionAnalyst, asked_plainly(spec)
         return kind(
             seat,
             game,

@@ -30,7 +30,7 @@ def legal(request: Request) -> tuple[str, ...]:
 
 def beginnings(request: Request) -> tuple[str, ...]:
     """What a reply with each of them begins with; none where a reply is JSON, in which thoughts or other fields may come first."""
-    return tuple(map(request.answer.beginning, legal(request))) if request.answer.is_plain_text else ()
+    return tuple(map(request.answer.first_words, legal(request))) if request.answer.is_plain_text else ()
 
 
 def of_beginnings(request: Request, reply: Reply) -> Leaning | None:
@@ -47,7 +47,7 @@ def of_tokens(request: Request, reply: Reply) -> Leaning | None:
 
     None where they do not tell the legal answers apart, as where two of them may follow an alternative.
     """
-    names = {value: _bare(request.answer.beginning(value)) for value in legal(request)}
+    names = {value: _bare(request.answer.first_words(value)) for value in legal(request)}
     if not names or not all(names.values()) or len(set(names.values())) < len(names):
         return None
     said, unclear, logprob = "", 0.0, 0.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 from woozle.core.attempt import Picture
 from woozle.core.game import Event
@@ -13,9 +13,10 @@ from woozle.core.replies import THOUGHTS, example
 from woozle.core.request import Request, Seat
 from woozle.players.backends.backend import Message
 from woozle.players.backends.encoding import ascii_json
+from woozle.players.prompts.generic import Turn
 from woozle.players.registry import Prompt
 
-Turns: TypeAlias = Sequence[tuple[Literal["user", "assistant"], str]]
+Turns: TypeAlias = Sequence[Turn]
 """What is said in a conversation, in order; it ends with what a model is asked."""
 
 _BYTES_A_TOKEN = 3  # cautious: English has four, Chinese three in a character
@@ -74,7 +75,7 @@ def messages(
 ) -> tuple[Message, ...]:
     """A system message, and one of the user: what was observed, pictures, the question.
 
-    What comes before the pictures only grows from request to request, so that a server need not read it again. in_words: of this
+    What comes before the pictures only grows from request to request, so that a server need not read it again. wording: of this
     seat, if it was told before. described: in words, what pictures would show that there are not. room: tokens that all of it may
     take; None for no limit. Where it is too small, lines are left out after the first ones, many at once, so that what is left
     stays the same for many requests. A prompt that has `conversation` says itself what is sent.

@@ -29,9 +29,9 @@ from woozle.players.backends.backend import (
     Signal,
 )
 from woozle.players.models import leaning, messages
-from woozle.players.models.config import Price
+from woozle.players.models.config import Price, priced
 from woozle.players.models.progress import Listen, Progress, unheard
-from woozle.players.models.spec import ModelSpec, without_home
+from woozle.players.models.spec import ModelSpec
 
 Draw: TypeAlias = Callable[[Request | None, Sequence[Event]], tuple[Picture, ...]]
 """Draws what a player is shown with a Request, from what it has observed."""
@@ -134,7 +134,7 @@ class ModelPlayer:
             "kind": "model",
             "backend": self.spec.backend,
             "endpoint": self.spec.endpoint,
-            "model": without_home(self.spec.model) if self.spec.backend == "local" else self.spec.model,
+            "model": self.spec.told,
             "sampling": {name: said for name, said in sampling.items() if said is not None},
             "thoughts": self.spec.thoughts,
             "pictures": self.spec.pictures,
@@ -186,7 +186,7 @@ class ModelPlayer:
         return within(context - min(reply, context // 2))
 
     def _chat(self, request: Request, observation: Sequence[Event], sent: tuple[Message, ...]) -> Chat:
-        tries = sum(isinstance(event, Refused) and event.seat == self.seat for event in observation)
+        tries = sum(event.seat == self.seat for event in observation if type(event) is Refused)
         return Chat(
             self.spec.model,
             sent,
@@ -221,25 +221,25 @@ class ModelPlayer:
         others = list(filter(None, await asyncio.gather(*again)))
         usage = NOTHING
         for each in others:
-            cost = each.usage if each.is_cached else _priced(each.usage, self._price)
+            cost = each.usage if each.is_cached else priced(each.usage, self._price)
             usage += cost
             if self._budget:
                 self._budget.spend(cost, each.seconds)
         return leaning.of_samples(request, [reply, *others]), usage
 
     async def _sampled(self, chat: Chat, number: int) -> Reply | None:
-        """Another reply to the same; None if none came, which is no fault of the one that counts."""
+        """Another reply to the same; None if none came, for whatever reason: the one that counts is there and was paid for."""
         seed = None if chat.seed is None else _seed(self._seed, chat.seed, number)
         again = replace(chat, seed=seed, sample=f"{chat.sample} {number}".strip(), logprobs=None, beginnings=())
         try:
             return await self._backend.chat(again)
-        except BackendError:
+        except (BackendError, Halt):
             return None
 
     def _read(self, request: Request, pictures: tuple[Picture, ...], sent: tuple[Message, ...], reply: Reply) -> Response:
         finish = "filter" if reply.is_refusal else reply.finish
         read = replies.read_reply(reply.text, request, finish, finish == "filter")
-        usage = reply.usage if reply.is_cached else _priced(reply.usage, self._price)
+        usage = reply.usage if reply.is_cached else priced(reply.usage, self._price)
         attempt = Attempt(
             reply.text,
             read.reading,
@@ -290,12 +290,6 @@ def _failed_attempt(failure: Failure) -> Attempt:
 def _is_late(request: Request, failure: Failure) -> bool:
     """Whether a model used up the time that its request has, and not a shorter one of its endpoint."""
     return failure.trouble == "timeout" and request.seconds is not None and failure.seconds >= 0.9 * request.seconds
-
-
-def _priced(usage: Usage, price: Price | None) -> Usage:
-    if price is None:
-        return usage
-    return replace(usage, dollars=price.dollars(usage))
 
 
 def _seed(seed: str, request: int, tries: int) -> int:

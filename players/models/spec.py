@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
-from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args, get_type_hints
 from urllib.parse import unquote
 
@@ -15,6 +13,7 @@ from woozle.core.near import near
 from woozle.core.text import visible_line
 from woozle.core.value import value
 from woozle.players.backends.backend import Sampling
+from woozle.players.paths import without_home
 
 BackendName: TypeAlias = Literal["openai", "ollama", "local"]
 BACKENDS: tuple[BackendName, ...] = get_args(BackendName)
@@ -22,6 +21,7 @@ BACKENDS: tuple[BackendName, ...] = get_args(BackendName)
 EFFORTS = ("none", "minimal", "low", "medium", "high")
 _MOST_TOKENS = 1_000_000
 _MOST_SAMPLES = 256
+_DIGITS = 9  # of a whole number; Python takes long over thousands of them
 _QUOTED = re.compile("[%?,*]")  # what a name cannot hold as it is; `,` and `*` belong to the list of seats
 _ENDPOINT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _PICTURES = {"on": True, "off": False, "auto": None}
@@ -48,6 +48,11 @@ class ModelSpec:
     thoughts: bool = True
     pictures: bool | None = None
     samples: int = 0
+
+    @property
+    def told(self) -> str:
+        """The model's name as a header tells it: of a folder without whose home it lies in."""
+        return without_home(self.model) if self.backend == "local" else self.model
 
     def __str__(self) -> str:
         where = f"{self.backend}@{self.endpoint}" if self.endpoint else self.backend
@@ -99,14 +104,6 @@ def is_asked(player: Mapping[str, Any]) -> bool:
     return player.get("kind") == "model" or "backend" in player
 
 
-def without_home(model: str) -> str:
-    """A model's name; where it is a path, without the name of whoever plays."""
-    path = Path(model)
-    if not path.is_absolute() or not path.is_relative_to(Path.home()):
-        return model
-    return f"~/{path.relative_to(Path.home()).as_posix()}"
-
-
 def _quote(sign: re.Match[str]) -> str:
     return f"%{ord(sign[0]):02X}"
 
@@ -145,7 +142,7 @@ def _number(low: float, high: float) -> Callable[[str, str], float]:
 
 def _whole(low: int, high: int) -> Callable[[str, str], int]:
     def read(name: str, text: str) -> int:
-        if not (text.isascii() and text.isdigit() and low <= int(text[:9]) <= high):
+        if not (text.isascii() and text.isdigit() and len(text) <= _DIGITS and low <= int(text) <= high):
             raise SpecError(f"{name} cannot be {_shown(text)}; it is a whole number from {low} to {high:,}.")
         return int(text)
 
@@ -193,8 +190,8 @@ def _written(said: Any) -> str:
 
 
 def _near(name: str) -> str:
-    close = get_close_matches(name, READERS, 1)
-    return f"did you mean {close[0]}?" if close else f"there are {', '.join(READERS)}."
+    meant = near(name, READERS)
+    return f"did you mean {meant}?" if meant else f"there are {', '.join(READERS)}."
 
 
 def _or(words: Any) -> str:

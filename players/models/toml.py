@@ -26,6 +26,7 @@ def read(path: Path, env: Mapping[str, str]) -> ModelsConfig:
     built_in = dict(BUILT_IN)
     if host := env.get("OLLAMA_HOST", "").strip():
         built_in["ollama"] = {**built_in["ollama"], "url": _ollama_url(host)}
+    called = visible_line(str(path))
     raw: Mapping[str, Any] = {}
     refused: dict[str, str] = {}
     try:
@@ -33,12 +34,12 @@ def read(path: Path, env: Mapping[str, str]) -> ModelsConfig:
     except FileNotFoundError:
         pass
     except RecursionError:
-        refused[UNREADABLE] = f"{path} is nested too deeply; mend it."
+        refused[UNREADABLE] = f"{called} is nested too deeply; mend it."
     except ValueError as error:
-        refused[UNREADABLE] = f"{path} is not TOML ({error}); mend it, or begin anew with `woozle config example`."
+        refused[UNREADABLE] = f"{called} is not TOML ({error}); mend it, or begin anew with `woozle config example`."
     except OSError as error:
-        refused[UNREADABLE] = f"{path} cannot be read: {error.strerror}."
-    return _Reader(path, refused).config(raw, built_in)
+        refused[UNREADABLE] = f"{called} cannot be read ({error.strerror}); let it be read, or move it away."
+    return _Reader(called, refused).config(raw, built_in)
 
 
 def _ollama_url(host: str) -> str:
@@ -56,7 +57,7 @@ def _ollama_url(host: str) -> str:
 
 
 class _Limits(Part):
-    """What one command may spend."""
+    """What one match may spend that is played by itself."""
 
     dollars: Annotated[float, Field(gt=0, allow_inf_nan=False, strict=True)] | None = Field(
         None, description="US dollars, more than 0"
@@ -79,10 +80,10 @@ P = TypeVar("P", bound=Part)
 
 
 class _Reader:
-    """Reads the file part by part, and keeps a sentence for each that cannot be so."""
+    """Reads the file part by part, and keeps a sentence for each that cannot be so. called: how it is named in them."""
 
-    def __init__(self, path: Path, refused: dict[str, str]) -> None:
-        self._path = path
+    def __init__(self, called: str, refused: dict[str, str]) -> None:
+        self._called = called
         self._refused = refused
 
     def config(self, raw: Mapping[str, Any], built_in: Mapping[str, Mapping[str, Any]]) -> ModelsConfig:
@@ -130,7 +131,7 @@ class _Reader:
         return set(names)
 
     def _say(self, key: str, sentence: str) -> None:
-        self._refused[key] = f"In {self._path}, {visible_line(sentence)}"
+        self._refused[key] = f"In {self._called}, {visible_line(sentence)}"
 
     def _tables(self, raw: Mapping[str, Any], name: str) -> dict[str, Mapping[str, Any]]:
         table = self._table(raw, name)

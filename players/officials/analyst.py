@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from woozle.core.attempt import Picture
@@ -14,17 +12,14 @@ from woozle.core.game import Event, Refused
 from woozle.core.games.undercover.keywords import edit_type, proposal
 from woozle.core.games.undercover.making import Classified, Classify, Copied, Look, Propose, Proposed, Subject, Tried
 from woozle.core.games.undercover.scenes.graph import EDIT_TYPES, EditType
-from woozle.core.match import Halt
 from woozle.core.request import Answer, Forfeit, Request, Response
 from woozle.players.backends.backend import Chat, Message
 from woozle.players.models.player import ModelPlayer
-from woozle.players.models.spec import ModelSpec
-from woozle.players.pictures import album
+from woozle.players.officials.editor import in_album
+from woozle.players.officials.instructed import AGAIN, instructions
 
 PROMPT = 1
 """The version of analyst_classify.md, analyst_propose.md and analyst_look.md; raised with every change of them."""
-
-_AGAIN = "A reply could not be read. Reply with the JSON object alone."
 
 
 class RuleAnalyst:
@@ -65,28 +60,19 @@ class VisionAnalyst(ModelPlayer):
             return (), ""
         copies = [event.picture for event in observation if isinstance(event, Copied)]
         digest = copies[-1] if request.answer is Look else _subject(observation).picture
-        found = album.find(digest)
-        if found is None:
-            raise Halt(f"The picture {digest[:12]} is not on this machine; give its file again.")
-        return (found,), ""
+        return (in_album(digest),), ""
 
     async def _messages(
         self, request: Request, observation: Sequence[Event], pictures: tuple[Picture, ...], described: str
     ) -> tuple[Message, ...]:
         said = [json.dumps(_asked(request, observation), ensure_ascii=False)]
         if isinstance(observation[-1], Refused):
-            said.append(_AGAIN)
-        name = request.answer.__name__.lower()
-        return Message("system", (_instructions(name),)), Message("user", (*pictures, "\n".join(said)))
+            said.append(AGAIN)
+        name = f"analyst_{request.answer.__name__.lower()}"
+        return Message("system", (instructions(name),)), Message("user", (*pictures, "\n".join(said)))
 
     def _chat(self, request: Request, observation: Sequence[Event], sent: tuple[Message, ...]) -> Chat:
         return replace(super()._chat(request, observation, sent), schema=request.schema())
-
-
-def asked_to_look(spec: ModelSpec) -> ModelSpec:
-    """The same model asked without notes; at temperature 0 unless another was named."""
-    temperature = 0.0 if spec.sampling.temperature is None else spec.sampling.temperature
-    return replace(spec, sampling=replace(spec.sampling, temperature=temperature), thoughts=False)
 
 
 def _subject(observation: Sequence[Event]) -> Subject:
@@ -111,8 +97,3 @@ def _asked(request: Request, observation: Sequence[Event]) -> Mapping[str, Any]:
 
 def _type(observation: Sequence[Event]) -> EditType:
     return next(event.edit for event in observation if isinstance(event, Classified))
-
-
-@cache
-def _instructions(name: str) -> str:
-    return files(__package__).joinpath(f"analyst_{name}.md").read_text("utf-8")

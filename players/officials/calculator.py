@@ -14,6 +14,7 @@ from woozle.core.game import Event
 from woozle.core.games.self_play.events import Query, Worked
 from woozle.core.request import Request, Response
 from woozle.core.text import visible_line
+from woozle.players.officials.librarian import asked
 
 VERSION = 1
 """Raised with every change of what is worked out, or said."""
@@ -111,6 +112,15 @@ def _shown(text: str) -> str:
     return repr(visible_line(text[:60]))
 
 
+def answer(query: Query) -> Worked:
+    """The result, or why there is none, as it is told."""
+    try:
+        result = worked(query.text)
+    except SumError as error:
+        result = str(error)
+    return Worked(of=query.number, result=result)
+
+
 class Calculator:
     """Works out what it is asked to, at once; what it cannot, it says in a sentence."""
 
@@ -121,13 +131,7 @@ class Calculator:
 
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
         """The result."""
-        (of,) = request.choices["of"]
-        query = next(event for event in reversed(observation) if isinstance(event, Query) and event.number == of)
-        try:
-            result = worked(query.text)
-        except SumError as error:
-            result = str(error)
-        return Response(request.id, Worked(of=of, result=result), seconds=0.0)
+        return Response(request.id, answer(asked(request, observation)), seconds=0.0)
 
     def describe(self) -> dict[str, Any]:
         """Enough to seat the same calculator again."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from pathlib import Path
 from threading import Lock
 from typing import Any
 
 from woozle.core.text import visible_line
 from woozle.players.officials.bm25 import Hit
-from woozle.players.officials.readers import PADDED, TOKENS_AT_ONCE, batches, be_quiet, device, needs_torch
+from woozle.players.officials.machine import be_quiet, device, first_line, needs_torch, path_of, unreadable
+from woozle.players.officials.readers import PADDED, TOKENS_AT_ONCE, batches
 
 _LONGEST = 512  # tokens that are read of a text, or fewer where a model says so
 
@@ -22,17 +22,17 @@ class DenseError(ValueError):
 def check(place: str) -> None:
     """Raises DenseError unless a model is on this machine. place: its folder, or a repository that was fetched before."""
     if why := needs_torch():
-        raise DenseError(f"{_shown(place)} cannot search here: {why}")
+        raise DenseError(f"{visible_line(place)} cannot search here: {why}")
     from transformers import AutoConfig
 
     try:
-        config = AutoConfig.from_pretrained(_path(place), local_files_only=True)
+        config = AutoConfig.from_pretrained(path_of(place), local_files_only=True)
     except (OSError, ValueError) as error:
         raise DenseError(
-            f"There is no model {_shown(place)} on this machine; name its folder, as in dense:~/models/minilm."
+            f"There is no model {visible_line(place)} on this machine; name its folder, as in dense:~/models/minilm."
         ) from error
     if getattr(config, "is_encoder_decoder", False):
-        raise DenseError(f"{_shown(place)} is no embedder but a model of two halves; name one like MiniLM or BGE.")
+        raise DenseError(f"{visible_line(place)} is no embedder but a model of two halves; name one like MiniLM or BGE.")
 
 
 class Embedder:
@@ -63,7 +63,9 @@ class Embedder:
                     for batch in batches(range(len(rows)), lengths, TOKENS_AT_ONCE[device], PADDED[device]):
                         found[batch] = _means(model, [rows[at] for at in batch], tokenizer.pad_token_id or 0).cpu()
             except (RuntimeError, IndexError) as error:  # memory, most of all, or tokens that the model does not have
-                raise DenseError(f"{_shown(self._place)} failed: {_first(error)}.") from error
+                raise DenseError(
+                    f"{visible_line(self._place)} failed ({first_line(error)}); search by words, or take another model."
+                ) from error
             return torch.nn.functional.normalize(found, dim=-1).numpy()
 
     def _load(self) -> tuple[Any, Any, int]:
@@ -72,10 +74,10 @@ class Embedder:
 
         be_quiet()
         try:
-            tokenizer = AutoTokenizer.from_pretrained(_path(self._place), local_files_only=True)
-            model = AutoModel.from_pretrained(_path(self._place), local_files_only=True)
+            tokenizer = AutoTokenizer.from_pretrained(path_of(self._place), local_files_only=True)
+            model = AutoModel.from_pretrained(path_of(self._place), local_files_only=True)
         except (OSError, ValueError, RuntimeError, SafetensorError) as error:
-            raise DenseError(f"{_shown(self._place)} cannot be read: {_first(error)}.") from error
+            raise DenseError(unreadable(self._place, error)) from error
         places = getattr(model.config, "max_position_embeddings", None) or _LONGEST
         return tokenizer, model.eval().to(device()), min(tokenizer.model_max_length, places, _LONGEST)
 
@@ -115,16 +117,3 @@ def _means(model: Any, rows: Sequence[Sequence[int]], padding: int) -> Any:
     is_filled = any(len(row) < width for row in rows)
     hidden = model(input_ids=tokens, attention_mask=mask if is_filled else None).last_hidden_state.float()
     return (hidden * mask[..., None]).sum(1) / mask.sum(1, keepdim=True)
-
-
-def _path(place: str) -> str:
-    path = Path(place).expanduser()
-    return str(path) if path.exists() else place
-
-
-def _first(error: Exception) -> str:
-    return visible_line((str(error).strip().splitlines() or [type(error).__name__])[0].rstrip("."))
-
-
-def _shown(place: str) -> str:
-    return visible_line(place)

@@ -43,12 +43,16 @@ def the_two(wanted: Commission) -> tuple[Picture, Picture]:
     return _one(wanted.scene, wanted.picture, wanted.size), _one(wanted.other, wanted.counterfactual, wanted.size)
 
 
+def in_album(digest: str, then: str = "give its file again") -> Picture:
+    """The picture of that digest. Raises Halt where nobody has it any more, and says what to do then."""
+    if (found := album.find(digest)) is None:
+        raise Halt(f"The picture {digest[:12]} is not on this machine; {then}.")
+    return found
+
+
 def _one(scene: Scene | None, digest: str, size: int) -> Picture:
     if scene is None:
-        found = album.find(digest)
-        if found is None:
-            raise Halt(f"The picture {digest[:12]} is not on this machine; name its folder once more with --set pool=FOLDER.")
-        return found
+        return in_album(digest, "name its folder once more with --set pool=FOLDER")
     from woozle.players.pictures.scenes.scene import UndrawableError, drawn
 
     try:

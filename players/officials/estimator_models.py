@@ -19,8 +19,8 @@ from woozle.core.request import Forfeit, Request, Response
 from woozle.core.usage import NOTHING, Budget, Usage
 from woozle.players.backends.backend import OF_THIS_REQUEST, Backend, BackendError, Chat, Message, Reply
 from woozle.players.backends.local import Sureness
-from woozle.players.models.config import Price
-from woozle.players.models.spec import ModelSpec, without_home
+from woozle.players.models.config import Price, priced
+from woozle.players.models.spec import ModelSpec
 from woozle.players.officials.estimator import Passage, asked, mean, passages
 
 TOP = 20
@@ -65,8 +65,7 @@ class ModelEstimator:
 
     def describe(self) -> dict[str, Any]:
         """Which model measures."""
-        model = without_home(self.spec.model) if self.spec.backend == "local" else self.spec.model
-        asked = {"backend": self.spec.backend, "endpoint": self.spec.endpoint, "model": model}
+        asked = {"backend": self.spec.backend, "endpoint": self.spec.endpoint, "model": self.spec.told}
         return {"kind": "estimator", "name": self.spec.backend, **asked, "seed": self._seed}
 
     async def _measured(self, wanted: Sequence[Passage]) -> tuple[Estimate, Usage]:
@@ -165,7 +164,7 @@ class ApiEstimator(ModelEstimator):
 
     def _paid(self, replies: Sequence[Reply]) -> Usage:
         usage = sum((reply.usage for reply in replies if not reply.is_cached), NOTHING)
-        usage = usage if self._price is None else replace(usage, dollars=self._price.dollars(usage))
+        usage = priced(usage, self._price)
         if self._budget:
             self._budget.spend(usage, max((reply.seconds for reply in replies), default=0.0))
         return usage

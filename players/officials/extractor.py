@@ -4,24 +4,18 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from functools import cache
-from importlib.resources import files
 
 from woozle.core.claims.extraction.official import Claims, Extraction, Question, extraction
 from woozle.core.replies import read_reply
 from woozle.core.request import Request
 from woozle.players.backends.backend import OF_THIS_REQUEST, Backend, BackendError, Chat, Message, Sampling
+from woozle.players.officials.instructed import instructions
 
 PROMPT = 1
 """The version of the instructions in extractor.md. It stands in them, so that no cached answer to others is taken."""
 
 _TRIES = 2
 _MAX_TOKENS = 4000
-
-
-@cache
-def _instructions() -> str:
-    return files(__package__).joinpath("extractor.md").read_text("utf-8").replace("VERSION", str(PROMPT))
 
 
 class ModelExtractor:
@@ -42,7 +36,8 @@ class ModelExtractor:
         Raises BackendError where others could not be answered either.
         """
         request = Request(0, "extractor", Claims, {})
-        messages: tuple[Message, ...] = (Message("system", (_instructions(),)), Message("user", (_asked(question),)))
+        told = instructions("extractor").replace("VERSION", str(PROMPT))
+        messages: tuple[Message, ...] = (Message("system", (told,)), Message("user", (_asked(question),)))
         for _ in range(_TRIES):
             chat = Chat(self._model, messages, self._sampling, Claims.model_json_schema())
             try:

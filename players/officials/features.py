@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from woozle.core.games.undercover.scoring import cosine01, naturalness
 from woozle.core.match import Halt
 from woozle.core.text import visible_line
-from woozle.players.officials.readers import be_quiet, device, needs_torch
+from woozle.players.officials.machine import be_quiet, device, first_line, needs_torch, path_of, unfetched, unreadable
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -40,19 +40,20 @@ class FeaturesError(ValueError):
 
 def check(sort: Sort, place: str) -> None:
     """Raises FeaturesError unless there is such a model on this machine. place: a folder, or a repository fetched before."""
+    shown = visible_line(place)
     if why := needs_torch():
-        raise FeaturesError(f"{_shown(place)} cannot compare here: {why}")
+        raise FeaturesError(f"{shown} cannot compare here: {why}")
     from transformers import AutoConfig
 
     try:
-        config = AutoConfig.from_pretrained(_path(place), local_files_only=True)
+        config = AutoConfig.from_pretrained(path_of(place), local_files_only=True)
     except (OSError, ValueError) as error:
         raise FeaturesError(
-            f"There is no model {_shown(place)} on this machine; name its folder, as in {sort}:~/models/{sort}, or fetch it with "
-            f"`woozle pictures download {sort}:{_shown(place)}`."
+            f"There is no model {shown} on this machine; name its folder, as in {sort}:~/models/{sort}, or fetch it with "
+            f"`woozle pictures download {sort}:{shown}`."
         ) from error
     if config.model_type != sort:
-        raise FeaturesError(f"{_shown(place)} is a model of the kind {visible_line(config.model_type)}, not {sort}; name another.")
+        raise FeaturesError(f"{shown} is a model of the kind {visible_line(config.model_type)}, not {sort}; name another.")
 
 
 def size(place: str) -> int:
@@ -62,10 +63,10 @@ def size(place: str) -> int:
     try:
         files = HfApi().model_info(place, files_metadata=True).siblings or []
     except Exception as error:  # a dozen kinds of the hub and of HTTP
-        raise FeaturesError(f"{_shown(place)} cannot be looked at: {_first(error)}.") from error
+        raise FeaturesError(unfetched(place, error)) from error
     wanted = [each for each in files if any(Path(each.rfilename).match(name) for name in _FILES) and "/" not in each.rfilename]
     if not any(each.rfilename.endswith(".safetensors") for each in wanted):
-        raise FeaturesError(f"{_shown(place)} has no .safetensors, and nothing else is read; name another.")
+        raise FeaturesError(f"{visible_line(place)} has no .safetensors, and nothing else is read; name another.")
     return sum(each.size or 0 for each in wanted)
 
 
@@ -76,7 +77,7 @@ def download(place: str) -> Path:
     try:
         return Path(snapshot_download(place, allow_patterns=list(_FILES)))
     except Exception as error:  # likewise
-        raise FeaturesError(f"{_shown(place)} cannot be fetched: {_first(error)}.") from error
+        raise FeaturesError(unfetched(place, error)) from error
 
 
 class Eye:
@@ -108,11 +109,11 @@ class Eye:
             be_quiet()
             try:
                 if self._sort == "clip":
-                    model: Any = CLIPModel.from_pretrained(_path(self._place), local_files_only=True)
+                    model: Any = CLIPModel.from_pretrained(path_of(self._place), local_files_only=True)
                 else:  # the pooler of most checkpoints is not trained, so it is left out
-                    model = ViTModel.from_pretrained(_path(self._place), local_files_only=True, add_pooling_layer=False)
+                    model = ViTModel.from_pretrained(path_of(self._place), local_files_only=True, add_pooling_layer=False)
             except (OSError, ValueError, RuntimeError, SafetensorError) as error:
-                raise FeaturesError(f"{_shown(self._place)} cannot be read: {_first(error)}.") from error
+                raise FeaturesError(unreadable(self._place, error)) from error
             self._model = model.eval().to(device())
             self._means, self._deviations, self._side = self._ways(model.config)
         return self._model
@@ -134,7 +135,7 @@ class Eye:
     def _ways(self, config: Any) -> tuple[Sequence[float], Sequence[float], int]:
         means, deviations = _LOOKS[self._sort]
         with suppress(OSError, ValueError):
-            said = json.loads((Path(_path(self._place)) / "preprocessor_config.json").read_text("utf-8"))
+            said = json.loads((Path(path_of(self._place)) / "preprocessor_config.json").read_text("utf-8"))
             means, deviations = said.get("image_mean", means), said.get("image_std", deviations)
         return means, deviations, int(getattr(config, "vision_config", config).image_size)
 
@@ -165,19 +166,6 @@ def opinion(eyes: Mapping[Sort, Eye]) -> Callable[[Image, Image], Any]:
         except FeaturesError as error:
             raise Halt(str(error)) from error
         except RuntimeError as error:  # memory, most of all
-            return f"The pictures could not be compared: {_first(error)}."
+            return f"The pictures could not be compared: {first_line(error)}."
 
     return asked
-
-
-def _path(place: str) -> str:
-    path = Path(place).expanduser()
-    return str(path) if path.exists() else place
-
-
-def _first(error: Exception) -> str:
-    return visible_line((str(error).strip().splitlines() or [type(error).__name__])[0].rstrip("."))
-
-
-def _shown(place: str) -> str:
-    return visible_line(place)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from woozle.core.attempt import Picture
@@ -16,6 +14,7 @@ from woozle.core.request import Request
 from woozle.players.backends.backend import Chat, Message
 from woozle.players.models.player import ModelPlayer
 from woozle.players.models.spec import ModelSpec
+from woozle.players.officials.instructed import AGAIN, asked_plainly, instructions
 from woozle.players.officials.judge import submission
 
 PROMPT = 1
@@ -25,8 +24,6 @@ _FORMS: Mapping[str, Mapping[str, Any]] = {
     "question": {"grade": {"type": "string", "enum": ["A", "B", "C"]}},
     "summary": {"score": {"type": "number", "minimum": 0, "maximum": 1}},
 }
-
-_AGAIN = "A reply could not be read. Reply with the JSON object alone."
 
 
 class Grader(ModelPlayer):
@@ -49,8 +46,8 @@ class Grader(ModelPlayer):
             asked = {"passage": submitted.source, "summary": submitted.text}
         said = [json.dumps(asked, ensure_ascii=False)]
         if any(isinstance(event, Refused) for event in observation[observation.index(submitted) :]):
-            said.append(_AGAIN)
-        return Message("system", (_instructions(_task(request)),)), Message("user", ("\n".join(said),))
+            said.append(AGAIN)
+        return Message("system", (instructions(f"grader_{_task(request)}"),)), Message("user", ("\n".join(said),))
 
     def _chat(self, request: Request, observation: Sequence[Event], sent: tuple[Message, ...]) -> Chat:
         form = _FORMS[_task(request)]
@@ -59,15 +56,9 @@ class Grader(ModelPlayer):
 
 
 def asked_to_judge(spec: ModelSpec) -> ModelSpec:
-    """The same model asked for its opinion alone, without notes and pictures; at temperature 0 unless another was named."""
-    temperature = 0.0 if spec.sampling.temperature is None else spec.sampling.temperature
-    return replace(spec, sampling=replace(spec.sampling, temperature=temperature), thoughts=False, pictures=None)
+    """The same model asked plainly, whatever was said of pictures: there are none."""
+    return replace(asked_plainly(spec), pictures=None)
 
 
 def _task(request: Request) -> str:
     return "summary" if request.choices["grade"] == UNGRADED else "question"
-
-
-@cache
-def _instructions(task: str) -> str:
-    return files(__package__).joinpath(f"grader_{task}.md").read_text("utf-8")

@@ -13,7 +13,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from woozle.players.officials.readers import Pair, Reader, Rows, Together, device, needs_torch
+from woozle.players.officials.machine import be_quiet, device, first_line, needs_torch, unfetched
+from woozle.players.officials.readers import Pair, Reader, Rows, Together
+from woozle.players.paths import expanded
 
 SIZE = "439 MB, and 3 MB for its tokenizer"
 
@@ -48,7 +50,7 @@ def place(folder: str = "") -> Place:
     if why := needs_torch():
         raise HhemError(f"HHEM cannot judge here: {why}")
     if folder:
-        path = Path(folder).expanduser()
+        path = expanded(folder)
         found = Place(path / "model.safetensors", path / _BASE)
         for needed in (found.weights, found.base / "config.json", found.base / "tokenizer.json"):
             if not needed.is_file():
@@ -81,8 +83,7 @@ def _fetched(name: str, *, only_here: bool) -> Path | None:
     except Exception as error:  # a dozen kinds of the hub, of HTTP and of the disk
         if only_here:
             return None
-        first = str(error).strip().partition("\n")[0]
-        raise HhemError(f"{pinned['repository']} cannot be fetched: {first or type(error).__name__}") from error
+        raise HhemError(unfetched(pinned["repository"], error)) from error
     folder = Path(found)
     return folder if all((folder / each).is_file() for each in pinned["files"][:2]) else None
 
@@ -101,12 +102,13 @@ def load(where: Place) -> Reader:
     from safetensors.torch import load_file
     from transformers import AutoTokenizer, T5Config, T5ForTokenClassification
 
+    be_quiet()
     try:
         config = T5Config.from_pretrained(where.base, num_labels=2)
         tokenizer = AutoTokenizer.from_pretrained(where.base)
         weights = load_file(where.weights)
     except (OSError, ValueError, SafetensorError) as error:
-        raise HhemError(f"HHEM cannot be read from {where.weights.parent}: {str(error).strip().splitlines()[0]}") from error
+        raise HhemError(f"HHEM cannot be read from {where.weights.parent} ({first_line(error)}); get its files again.") from error
     model: Any = T5ForTokenClassification(config)
     try:
         odd = model.load_state_dict({name.removeprefix(_PREFIX): each for name, each in weights.items()}, strict=False)

@@ -8,13 +8,13 @@ from typing import Any, cast
 from woozle.core.games.undercover.events import ANALYST, EDITOR, LIKENESS
 from woozle.core.games.undercover.making import MakingConfig
 from woozle.core.match import Player
-from woozle.players.models.spec import without_home
 from woozle.players.officials import features, image_editors
 from woozle.players.officials.analyst import RuleAnalyst
 from woozle.players.officials.editor import SceneEditor
 from woozle.players.officials.features import FeaturesError, Sort
 from woozle.players.officials.likeness import FeatureLikeness, PixelLikeness
-from woozle.players.officials.office import Kind, Office, OfficialError
+from woozle.players.officials.office import Kind, Office, OfficialError, checking
+from woozle.players.paths import without_home
 
 
 def offices(config: Any) -> tuple[Office, ...]:
@@ -37,11 +37,8 @@ def _places(name: str, place: str) -> dict[Sort, str]:
 
 def _kind(name: str, line: str) -> Kind:
     def check(place: str) -> None:
-        try:
-            for sort, folder in _places(name, place).items():
-                features.check(sort, folder)
-        except FeaturesError as error:
-            raise OfficialError(str(error)) from None
+        for sort, folder in _places(name, place).items():
+            features.check(sort, folder)
 
     def seat(place: str) -> Player:
         places = _places(name, place)
@@ -49,14 +46,7 @@ def _kind(name: str, line: str) -> Kind:
         eyes = {sort: features.eye(sort, folder) for sort, folder in places.items()}
         return FeatureLikeness(features.opinion(eyes), {"name": name, "place": where})
 
-    return Kind(name, line, seat, ",".join(["FOLDER"] * len(name.split("+"))), check=check)
-
-
-def _diffusers_check(place: str) -> None:
-    try:
-        image_editors.check(place)
-    except image_editors.DiffusersError as error:
-        raise OfficialError(str(error)) from None
+    return Kind(name, line, seat, ",".join(["FOLDER"] * len(name.split("+"))), check=checking(check, FeaturesError))
 
 
 def _diffusers(place: str) -> Player:
@@ -82,7 +72,13 @@ EDITS_FILES = Office(
         Kind(
             "openai", "a server that edits pictures, openai:MODEL or openai@ENDPOINT:MODEL, as in openai:gpt-image-1", None, "MODEL"
         ),
-        Kind("diffusers", "a pipeline of diffusers of yours, diffusers:FOLDER", _diffusers, "FOLDER", check=_diffusers_check),
+        Kind(
+            "diffusers",
+            "a pipeline of diffusers of yours, diffusers:FOLDER",
+            _diffusers,
+            "FOLDER",
+            check=checking(image_editors.check, image_editors.DiffusersError),
+        ),
     ),
     (SceneEditor.name,),
 )

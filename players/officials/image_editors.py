@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import binascii
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import cache
 from logging import CRITICAL
-from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -22,10 +19,11 @@ from woozle.core.request import Forfeit, Request, Response
 from woozle.core.text import visible_line
 from woozle.core.usage import NOTHING, Budget, Usage
 from woozle.players.backends.backend import OF_THIS_REQUEST, Backend, BackendError, Chat, Message
-from woozle.players.models.config import Price
-from woozle.players.models.spec import ModelSpec, without_home
-from woozle.players.officials.editor import commission
-from woozle.players.officials.readers import be_quiet, device, needs_torch
+from woozle.players.models.config import Price, priced
+from woozle.players.models.spec import ModelSpec
+from woozle.players.officials.editor import commission, in_album
+from woozle.players.officials.machine import be_quiet, device, first_line, needs_torch, path_of, unreadable
+from woozle.players.paths import expanded, without_home
 from woozle.players.pictures import album
 from woozle.players.pictures.opening import PictureError, image_in, plain
 
@@ -58,7 +56,7 @@ class ApiEditor:
         if self._budget and (why := self._budget.used_up()):
             raise Halt(why)
         wanted = commission(observation)
-        picture = _wanted(wanted)
+        picture = in_album(wanted.picture)
         message = Message("user", (picture, wanted.edit.instruction if wanted.edit else ""))
         try:
             reply = await self._backend.chat(Chat(self.spec.model, (message,), sample=f"{wanted.number}"))
@@ -66,12 +64,12 @@ class ApiEditor:
             if error.trouble in OF_THIS_REQUEST:
                 return Response(request.id, Forfeit("error", str(error)))
             raise Halt(str(error)) from error
-        usage = reply.usage if reply.is_cached or self._price is None else _priced(reply.usage, self._price)
+        usage = reply.usage if reply.is_cached else priced(reply.usage, self._price)
         if self._budget:
             self._budget.spend(usage, reply.seconds)
         try:
             copy = image_in(base64.b64decode(reply.text, validate=True), f"that {visible_line(self.spec.model)} made")
-        except (PictureError, binascii.Error, ValueError) as error:
+        except ValueError as error:  # what is no base64 is one too
             why = str(error) if isinstance(error, PictureError) else f"{visible_line(self.spec.model)} made no picture."
             return Response(request.id, Forfeit("error", why), usage=usage)
         return _made(request, picture, copy, usage)
@@ -102,13 +100,13 @@ class DiffusersEditor:
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
         """The picture and its copy. Raises Halt where the pipeline cannot be loaded."""
         wanted = commission(observation)
-        picture = _wanted(wanted)
+        picture = in_album(wanted.picture)
         try:
             copy = await asyncio.to_thread(self._edited, picture, wanted)
         except DiffusersError as error:
             raise Halt(str(error)) from error
         except RuntimeError as error:  # memory, most of all
-            return Response(request.id, Forfeit("error", f"The picture could not be edited: {str(error).splitlines()[0]}"))
+            return Response(request.id, Forfeit("error", f"The picture could not be edited: {first_line(error)}."))
         return _made(request, picture, copy, NOTHING)
 
     def describe(self) -> dict[str, Any]:
@@ -130,7 +128,7 @@ def check(place: str) -> None:
 
     if why := needs_torch() or ("" if find_spec("diffusers") else "diffusers is needed for that; install woozle[diffusers]."):
         raise DiffusersError(f"{visible_line(place)} cannot edit here: {why}")
-    if not (Path(place).expanduser() / "model_index.json").is_file() and not _cached(place):
+    if not (expanded(place) / "model_index.json").is_file() and not _cached(place):
         raise DiffusersError(
             f"There is no pipeline {visible_line(place)} on this machine; name its folder, with its model_index.json."
         )
@@ -147,11 +145,10 @@ def pipeline(place: str) -> Pipeline:
     be_quiet()
     talk.set_verbosity(CRITICAL)
     talk.disable_progress_bar()
-    path = Path(place).expanduser()
     try:
-        loaded: Any = DiffusionPipeline.from_pretrained(str(path) if path.exists() else place, local_files_only=True)
+        loaded: Any = DiffusionPipeline.from_pretrained(path_of(place), local_files_only=True)
     except Exception as error:  # a dozen kinds, by what is broken
-        raise DiffusersError(f"{visible_line(place)} cannot be read: {str(error).strip().splitlines()[0]}") from error
+        raise DiffusersError(unreadable(place, error)) from error
     loaded = loaded.to(device())
     loaded.set_progress_bar_config(disable=True)
 
@@ -172,13 +169,6 @@ def _cached(place: str) -> bool:
         return False
 
 
-def _wanted(wanted: Commission) -> Picture:
-    found = album.find(wanted.picture)
-    if found is None:
-        raise Halt(f"The picture {wanted.picture[:12]} is not on this machine; give its file again.")
-    return found
-
-
 def _made(request: Request, picture: Picture, copy: Image, usage: Usage) -> Response:
     """The copy as large as the picture, and written in the same way."""
     original = image_in(picture.data, picture.digest[:12])
@@ -186,7 +176,3 @@ def _made(request: Request, picture: Picture, copy: Image, usage: Usage) -> Resp
     album.add(other)
     pictures = (picture,) if picture == other else (picture, other)
     return Response(request.id, Draw(picture=picture.digest, counterfactual=other.digest), usage=usage, pictures=pictures)
-
-
-def _priced(usage: Usage, price: Price) -> Usage:
-    return replace(usage, dollars=price.dollars(usage))

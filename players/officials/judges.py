@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Literal, TypeAlias
 
 from woozle.core.games.quest.events import JUDGE
 from woozle.core.match import Player
-from woozle.players.models.spec import without_home
 from woozle.players.officials import hhem, judge, nli
-from woozle.players.officials.office import Kind, Office, OfficialError
+from woozle.players.officials.office import Kind, Office, checking
+from woozle.players.paths import without_home
 
 Task: TypeAlias = Literal["summary", "question"]
 
@@ -30,20 +29,6 @@ def _rule(name: str, version: int, rule: judge.Rule, line: str) -> Kind:
     return Kind(name, line, lambda _: judge.RuleJudge(name, version, rule), version=version)
 
 
-def _reads(check: Callable[[str], object]) -> Callable[[str], None]:
-    def checked(place: str) -> None:
-        try:
-            check(place)
-        except (hhem.HhemError, nli.NliError) as error:
-            raise OfficialError(str(error)) from None
-
-    return checked
-
-
-def _hhem_files(place: str) -> object:
-    return hhem.place(place)
-
-
 def _hhem(place: str) -> Player:
     where = {"place": without_home(place)} if place else {"revision": hhem.source()["weights"]["revision"]}
     return judge.OpinionJudge(hhem.together(place).opinion, {"name": "hhem", **where})
@@ -58,9 +43,12 @@ _ALL = (
     _rule("match", 1, judge.match, "by whether a right answer stands in the text; needs nothing"),
     Kind(
         "hhem", f"HHEM-2.1-Open, a neural judge; {hhem.SIZE}, fetched once", _hhem, "FOLDER", is_optional=True,
-        check=_reads(_hhem_files),
+        check=checking(hhem.place, hhem.HhemError),
     ),
-    Kind("nli", "a cross-encoder of yours, nli:FOLDER; its chance of entailment", _nli, "FOLDER", check=_reads(nli.check)),
+    Kind(
+        "nli", "a cross-encoder of yours, nli:FOLDER; its chance of entailment", _nli, "FOLDER",
+        check=checking(nli.check, nli.NliError),
+    ),
     Kind("grader", "a language model, grader:MODEL, as in grader:ollama:qwen3:8b", None, "MODEL"),
 )  # fmt: skip
 _KINDS = {kind.name: kind for kind in _ALL}

@@ -72,8 +72,7 @@ class Librarian:
 
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
         """What was found. Raises Halt where the corpus or the model is not to be had."""
-        (of,) = request.choices["of"]
-        query = next(event for event in reversed(observation) if isinstance(event, Query) and event.number == of)
+        query = asked(request, observation)
         seconds = 0.0 if self.answers_at_once else None
         try:
             catalogue = self._of(query.corpus)
@@ -85,8 +84,7 @@ class Librarian:
             raise Halt(str(error)) from error
         except MemoryError:
             return Response(request.id, Forfeit("error", "The corpus does not fit into memory; search a smaller one."), seconds)
-        texts, sources = tuple(worded(each)[:LONGEST] for each in found), tuple(each.id for each in found)
-        return Response(request.id, Found(of=of, texts=texts, sources=sources), seconds)
+        return Response(request.id, answer(query, found), seconds)
 
     def found(self, name: str, query: str, most: int) -> list[Paragraph]:
         """The same outside of a match. Raises ShelfError, DenseError."""
@@ -95,6 +93,18 @@ class Librarian:
     def describe(self) -> dict[str, Any]:
         """Enough to seat the same librarian again."""
         return dict(self._description)
+
+
+def asked(request: Request, observation: Sequence[Event]) -> Query:
+    """What an official of self-play is to find or to work out: the request names one of those that it was told."""
+    (of,) = request.choices["of"]
+    return next(event for event in reversed(observation) if isinstance(event, Query) and event.number == of)
+
+
+def answer(query: Query, found: Sequence[Paragraph]) -> Found:
+    """What was found, as it is told."""
+    texts, sources = tuple(worded(each)[:LONGEST] for each in found), tuple(each.id for each in found)
+    return Found(of=query.number, texts=texts, sources=sources)
 
 
 def worded(paragraph: Paragraph) -> str:

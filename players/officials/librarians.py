@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, partial
 from typing import Any
 
 from woozle.core.games.self_play.events import CALCULATOR, LIBRARIAN
 from woozle.core.match import Player
-from woozle.players.models.spec import without_home
+from woozle.core.text import visible_line
 from woozle.players.officials import bm25, dense
 from woozle.players.officials.calculator import Calculator
 from woozle.players.officials.librarian import Catalogue, Librarian
-from woozle.players.officials.office import Kind, Office, OfficialError
+from woozle.players.officials.office import Kind, Office, OfficialError, checking
+from woozle.players.officials.shelves import WORLD
+from woozle.players.paths import without_home
+
+_EITHER = "bm25+dense"
 
 
 def offices(config: Any) -> tuple[Office, ...]:
@@ -35,8 +40,24 @@ def _by_meaning(place: str) -> Player:
 
 def _by_either(more: str) -> Player:
     name, place = _named(more)
-    described = {"name": "bm25+dense", "place": f"{name}={without_home(place)}"}
-    return Librarian(lambda corpus: catalogue(place if corpus == name else ""), described, at_once=False)
+    described = {"name": _EITHER, "place": f"{name}={without_home(place)}"}
+    return Librarian(lambda corpus: catalogue(place if _is_meant(name, corpus) else ""), described, at_once=False)
+
+
+def must_search_one_of(text: str, corpora: Sequence[str]) -> None:
+    """Raises OfficialError, with a sentence, if a librarian, as it is typed, is for a corpus that is none of these."""
+    spec = SEARCHES.named(text)
+    if spec.kind.name != _EITHER:
+        return
+    name, _ = _named(spec.place)
+    if not any(_is_meant(name, corpus) for corpus in corpora):
+        shown = ", ".join(map(visible_line, dict.fromkeys(corpora)))
+        raise OfficialError(f"Nobody here searches {visible_line(name)}; of these, name one before the folder: {shown}.")
+
+
+def _is_meant(name: str, corpus: str) -> bool:
+    """Whether a corpus is named so: a book of a world that was made also by its name alone, whatever the seed."""
+    return name == corpus or (corpus.startswith(WORLD) and corpus.removeprefix(WORLD).split(":")[-1] == name)
 
 
 def _named(more: str) -> tuple[str, str]:
@@ -47,11 +68,7 @@ def _named(more: str) -> tuple[str, str]:
     return name, place
 
 
-def _check(place: str) -> None:
-    try:
-        dense.check(place)
-    except dense.DenseError as error:
-        raise OfficialError(str(error)) from None
+_check = checking(dense.check, dense.DenseError)
 
 
 SEARCHES = Office(
@@ -62,7 +79,7 @@ SEARCHES = Office(
         Kind("bm25", "by words, with the formula of Lucene; needs nothing", _by_words, version=bm25.VERSION),
         Kind("dense", "by meaning, with an embedder of yours, dense:FOLDER", _by_meaning, "FOLDER", check=_check),
         Kind(
-            "bm25+dense",
+            _EITHER,
             "one corpus by meaning, the others by words, bm25+dense:CORPUS=FOLDER",
             _by_either,
             "CORPUS=FOLDER",

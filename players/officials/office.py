@@ -22,6 +22,18 @@ def _ready(place: str) -> None:
     """Nothing is needed."""
 
 
+def checking(check: Callable[[str], object], *errors: type[ValueError]) -> Callable[[str], None]:
+    """What looks whether a Kind can do its work, by what raises these errors of its own, with the same sentence."""
+
+    def checked(place: str) -> None:
+        try:
+            check(place)
+        except errors as error:
+            raise OfficialError(str(error)) from None
+
+    return checked
+
+
 @value
 class Kind:
     """One who can take an office. line: what it is.

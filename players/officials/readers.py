@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from woozle.core.match import Halt
+from woozle.players.officials.machine import first_line
 
 Pair: TypeAlias = tuple[str, str]
 """A source, and a text about it."""
@@ -78,8 +78,8 @@ class Reader:
         try:
             with torch.inference_mode():
                 likelihood = self._likelihood(self._model(**{name: padded(name) for name in names}).logits.float())
-        except RuntimeError as error:  # memory, most of all
-            return [f"{self._name} failed on this text: {str(error).splitlines()[0]}"] * len(batch)
+        except (RuntimeError, IndexError) as error:  # memory, most of all, or tokens and places that the model does not have
+            return [f"{self._name} failed on this text: {first_line(error)}."] * len(batch)
         return [float(each) for each in likelihood]
 
 
@@ -127,7 +127,7 @@ class Together:
             except ValueError as error:
                 found = [Halt(str(error))] * len(waiting)
             except Exception as error:  # whatever a model of others raises, nobody is to wait for ever
-                found = [Halt(f"The judge failed: {type(error).__name__}: {error}")] * len(waiting)
+                found = [Halt(f"The judge failed: {type(error).__name__}: {first_line(error)}.")] * len(waiting)
             for (_, future), each in zip(waiting, found, strict=True):
                 if future.done():
                     continue
@@ -140,28 +140,3 @@ class Together:
         if self._reader is None:
             self._reader = self._load()
         return self._reader.scores(pairs)
-
-
-def device() -> str:
-    """Where models run: on a GPU if there is one."""
-    import torch
-
-    return "cuda" if torch.cuda.is_available() else "cpu"
-
-
-def needs_torch() -> str:
-    """Why no such model can run here, as one sentence; empty if they can."""
-    from importlib.util import find_spec
-
-    missing = [name for name in ("torch", "transformers") if find_spec(name) is None]
-    return f"{' and '.join(missing)} are needed for that; install woozle[local]." if missing else ""
-
-
-def be_quiet() -> None:
-    """Have the libraries of models say nothing on the terminal while they load."""
-    from huggingface_hub.utils.tqdm import disable_progress_bars
-    from transformers import logging as talk
-
-    talk.set_verbosity(logging.CRITICAL)
-    talk.disable_progress_bar()  # type: ignore[no-untyped-call]
-    disable_progress_bars()

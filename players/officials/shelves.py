@@ -14,7 +14,9 @@ from woozle.core.text import visible_line
 
 _ROWS = (".jsonl", ".json", ".tsv", ".csv")
 _PLAIN = (".txt", ".md")
-_WORLD = "world"
+WORLD = "world:"
+"""What the names of corpora of worlds that are made begin with."""
+
 _MOST_THINGS = 1_000_000
 _MOST_BYTES = 2_000_000_000
 _SHOWN = 200  # characters of a name, in a sentence
@@ -33,7 +35,7 @@ def corpus(name: str) -> Corpus:
     """
     if name in data.NAMES:
         return Corpus(name, data.paragraphs(name))
-    if name.startswith(f"{_WORLD}:"):
+    if name.startswith(WORLD):
         return Corpus(name, _of_world(name))
     path = _path(name)
     return Corpus(name, _of_folder(path, name) if path.is_dir() else _of_file(path, name))
@@ -45,7 +47,7 @@ def _path(name: str) -> Path:
         path = Path(name).expanduser()
         if name.strip() and (path.is_dir() or path.is_file()):
             return path
-    ways = ", ".join((*data.NAMES, f"{_WORLD}:SEED:THINGS:{data.MEDICINE}"))
+    ways = ", ".join((*data.NAMES, f"{WORLD}SEED:THINGS:{data.MEDICINE}"))
     raise ShelfError(f"There is no corpus {_shown(name)}; name one of {ways}, or a file or folder that is there.")
 
 
@@ -54,7 +56,7 @@ def _of_world(name: str) -> tuple[Paragraph, ...]:
     numbers = [int(part) for part in parts[:2] if part.isascii() and part.isdigit() and len(part) < 20]
     if len(parts) != 3 or len(numbers) != 2 or parts[2] not in data.NAMES:
         raise ShelfError(
-            f"There is no corpus {_shown(name)}; a world is named {_WORLD}:SEED:THINGS:NAME, as in world:7:300:medicine."
+            f"There is no corpus {_shown(name)}; a world is named {WORLD}SEED:THINGS:NAME, as in world:7:300:medicine."
         )
     seed, things = numbers
     if not 1 <= things <= _MOST_THINGS:

@@ -14,7 +14,7 @@ from woozle.core.match import Halt
 from woozle.core.text import visible_line
 from woozle.players.officials.illustrators import COMPARES
 from woozle.players.officials.likeness import FeatureLikeness, PixelLikeness, is_changed
-from woozle.players.pictures.opening import PictureError, image_in, is_bare, opened
+from woozle.players.pictures.opening import PictureError, data_of, image_in, is_bare
 from woozle.players.pictures.pairs import rows
 
 if TYPE_CHECKING:
@@ -73,15 +73,12 @@ def _problems(row: Row, folder: Path, again: Again) -> Iterator[str]:
         return
     found = []
     for name, digest in ((row.image, row.sha256), (row.counterfactual, row.counterfactual_sha256)):
+        path = folder / name
         try:
-            opened(folder / name, folder)
-            data = (folder / name).read_bytes()
-            found.append(image_in(data, name))
+            data = data_of(path, folder)
+            found.append(image_in(data, str(path)))
         except PictureError as error:
             yield str(error)
-            continue
-        except OSError as error:
-            yield f"The picture {visible_line(name)} cannot be read: {error.strerror}."
             continue
         if digest and sha256(data).hexdigest() != digest:
             yield f"The picture {visible_line(name)} was changed since its list was written."

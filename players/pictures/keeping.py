@@ -5,6 +5,7 @@ A match can go on when the files are gone, and a file that was opened before is 
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -40,6 +41,7 @@ def kept(data: bytes, name: str, folder: Path) -> Picture:
 
 
 def _write(path: Path, data: bytes) -> None:
-    new = path.with_suffix(".new")
+    """Whole or not at all, whoever else keeps the same at the same time."""
+    new = path.with_suffix(f".{os.getpid()}.new")
     new.write_bytes(data)
     new.replace(path)

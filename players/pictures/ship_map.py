@@ -27,6 +27,7 @@ from woozle.players.pictures.drawing import (
 )
 from woozle.players.pictures.ship_layout import FOOTER, HEADER, WIDTH, Spot, layout
 from woozle.players.pictures.ship_scene import Scene
+from woozle.players.prompts.ship import in_words
 
 _NAME = 13.0
 
@@ -35,7 +36,7 @@ def global_map(scene: Scene, letters: str) -> Picture:
     """The map as the seat knows it."""
     chart = layout(scene.ship)
     sheet = Sheet(WIDTH, chart.height, _empty_map(scene.ship))
-    head(sheet, chart.ship.name.replace("_", " "), scene)
+    head(sheet, in_words(chart.ship.name), scene)
     for room, done in scene.work:
         _task(sheet, chart.spots[room], done, scene.needed)
     here = chart.spots[scene.room]
@@ -91,7 +92,7 @@ def _empty_map(written: str) -> Sheet:
         sheet.dot(at, 9, PAPER, edge=EDGE, width=1.5)
         sheet.text(at, str(way.ticks), 12)
     for room, spot in chart.spots.items():
-        _room(sheet, spot, room.replace("_", " "))
+        _room(sheet, spot, in_words(room))
         if room == chart.ship.button:
             button(sheet, (spot.x - spot.across + 14, spot.y + spot.down - 13))
     _legend(sheet)

@@ -29,6 +29,7 @@ from woozle.players.pictures.drawing import (
 from woozle.players.pictures.ship_layout import FOOTER, HEADER, layout
 from woozle.players.pictures.ship_map import button, diamond, head, tick_off, way_done
 from woozle.players.pictures.ship_scene import Scene
+from woozle.players.prompts.ship import in_words
 
 _SIDE = 512
 _ASIDE = 124  # how far exits at the sides reach into the picture
@@ -61,13 +62,12 @@ class Frame:
 def local_view(scene: Scene, letters: str) -> Picture:
     """Where the seat is, as it has seen it last."""
     sheet = Sheet(_SIDE, _SIDE)
-    ship = layout(scene.ship).ship
     if scene.bound_for:
         head(sheet, "In a corridor", scene)
-        _corridor(sheet, scene, ship, letters)
+        _corridor(sheet, scene, letters)
     else:
-        head(sheet, _words(scene.room), scene)
-        _place(sheet, scene, ship, letters)
+        head(sheet, in_words(scene.room), scene)
+        _place(sheet, scene, layout(scene.ship).ship, letters)
     return sheet.picture(is_grey=not scene.is_alive)
 
 
@@ -158,7 +158,7 @@ def _exit(sheet: Sheet, seats: Sequence[Seat], way: Exit, side: str, card: Frame
     at = (room.middle[0], y) if is_beside else (min(max(x, room.left + 16), room.right - 16), room.middle[1])
     sheet.line((x, y), at if is_beside else (at[0], room.top + 8 if side == "north" else room.bottom - 8), EDGE, 12)
     sheet.box(card.left, card.top, card.right, card.bottom, fill=WALL, edge=EDGE, width=1.5)
-    name, ticks = _words(way.to), f"{way.ticks} tick{'' if way.ticks == 1 else 's'}"
+    name, ticks = in_words(way.to), f"{way.ticks} tick{'' if way.ticks == 1 else 's'}"
     if is_beside:
         sheet.text((card.left + 8, card.top + 12), fitting(name, 13, card.width - 14), 13, INK, "left")
         sheet.text((card.left + 8, card.top + 27), ticks, 12, QUIET, "left")
@@ -267,14 +267,14 @@ def _lie(sheet: Sheet, scene: Scene, people: Sequence[Seat], letters: str, area:
 # On the way
 
 
-def _corridor(sheet: Sheet, scene: Scene, ship: ShipMap, letters: str) -> None:
+def _corridor(sheet: Sheet, scene: Scene, letters: str) -> None:
     """The room that was left, the room gone to, and the way between them; those who were met on it stand beside it."""
     top, bottom = 210.0, 300.0
     sheet.box(60, top, _SIDE - 60, bottom, fill=WALL, edge=EDGE, width=1.5)
     for left, name, what in ((-20, scene.room, "from"), (_SIDE - 110, scene.bound_for, "to")):
         sheet.box(left, 130, left + 130, 380, fill=ROOM, edge=EDGE, width=1.5)
         sheet.text((max(0, left) + 55, 150), what, 12, QUIET)
-        sheet.text((max(0, left) + 55, 168), fitting(_words(name), 14, 104), 14)
+        sheet.text((max(0, left) + 55, 168), fitting(in_words(name), 14, 104), 14)
     sheet.text((_SIDE / 2, 190), f"{scene.ticks} ticks", 13, QUIET)
     x = 130 + (_SIDE - 260) * way_done(scene)
     y = (top + bottom) / 2
@@ -289,7 +289,3 @@ def _corridor(sheet: Sheet, scene: Scene, ship: ShipMap, letters: str) -> None:
         sheet.text((other, bottom + 80), fitting(seat, 13, wide), 13)
     met = "You met those below in this corridor." if scene.passed else "You have met nobody in this corridor."
     sheet.text((14, _SIDE - FOOTER / 2), met, 12, QUIET, "left")
-
-
-def _words(room: Room) -> str:
-    return room.replace("_", " ")

@@ -33,7 +33,8 @@ from woozle.core.games.debate.events import (
 )
 from woozle.core.games.debate.extraction import Kind, extracted
 from woozle.core.request import Answer, Request, Seat
-from woozle.players.prompts.debate_chat import VERSION, aside, conversation, in_full, listed, reply
+from woozle.players.prompts.debate_chat import LETTERS, VERSION, aside, briefing_of, conversation, in_full, reply
+from woozle.players.prompts.generic import are, counted, deadline, forfeited, names, often, refused, who, whom
 
 __all__ = ["VERSION", "conversation", "guide", "lines", "question", "reply", "rules", "typed"]
 
@@ -49,23 +50,23 @@ def lines(event: Event, me: Seat | None) -> Iterator[str]:
         case Briefing():
             yield from rules(event)
         case RoundBegan(number, asked):
-            yield _round(number, tuple("you" if seat == me else seat for seat in asked))
+            yield _round(number, tuple(whom(seat, me) for seat in asked))
         case Answered():
             yield from _answered(event, me)
         case Heard(seat, _, texts, speakers) if seat == me:
             yield from _heard(texts, speakers)
         case Heard(seat, _, texts, speakers):
-            whose = f" of {listed(speakers)}" if speakers else ""
-            yield f"{seat} is given {_count(len(texts), 'response')}{whose} to read."
+            whose = f" of {names(speakers)}" if speakers else ""
+            yield f"{seat} is given {counted(len(texts), 'response')}{whose} to read."
         case Linked(_, heard):
-            yield "Who listens to whom: " + "; ".join(f"{seat} to {listed(others)}" for seat, others in heard.items()) + "."
+            yield "Who listens to whom: " + "; ".join(f"{seat} to {names(others)}" for seat, others in heard.items()) + "."
         case Settled(seat):
             have, stop = ("have", "stop") if seat == me else ("has", "stops")
-            yield f"{_who(seat, me)} {have} answered the same twice, and {stop}."
+            yield f"{who(seat, me)} {have} answered the same twice, and {stop}."
         case Appealed(seat, turn, text):
             yield f"{'You are' if seat == me else f'{seat} is'} told{', once more' if turn else ''}: {text}"
         case Believed(seat, _, answer):
-            yield f"{_who(seat, me)} {'believe' if seat == me else 'believes'} then: {answer or 'nothing was said'}."
+            yield f"{who(seat, me)} {'believe' if seat == me else 'believes'} then: {answer or 'nothing was said'}."
         case Measured() | Chosen() | Unmeasured() | Texts():
             yield from _measuring(event, me)
         case _:
@@ -74,7 +75,7 @@ def lines(event: Event, me: Seat | None) -> Iterator[str]:
 
 def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
     """What a person is asked, with the choices numbered from 1 in the order of `request.choices`."""
-    briefing = _briefing(observation)
+    briefing = briefing_of(observation)
     if request.answer is Solve:
         began = next((event for event in reversed(observation) if isinstance(event, RoundBegan)), None)
         if briefing:
@@ -86,27 +87,26 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
         yield "How uncertain are these responses, in nats a token?"
     else:
         yield from aside(request, observation)
-    if request.seconds is not None:
-        yield f"You have {request.seconds:g} seconds."
+    yield from deadline(request)
 
 
 def typed(request: Request, observation: Sequence[Event]) -> Callable[[str], Answer] | None:
     """What reads one line of a person as an answer to the question; None for what else is asked, which is read as it always is."""
-    briefing = _briefing(observation)
+    briefing = briefing_of(observation)
     if request.answer is not Solve or briefing is None:
         return None
-    return partial(_solved, kind=cast("Kind", briefing.kind), letters=_LETTERS[: len(briefing.options)])
+    return partial(_solved, kind=cast("Kind", briefing.kind), letters=LETTERS[: len(briefing.options)])
 
 
 def rules(briefing: Briefing) -> Iterator[str]:
     """The question, and the rules of this match in plain words."""
-    yield f"At the table: {listed(briefing.seats)}."
+    yield f"At the table: {names(briefing.seats)}."
     yield f"The question: {briefing.question}"
     yield from _options(briefing)
     if briefing.rounds == 1:
         yield "All answer once, alone. The answer that most give is that of the table."
     else:
-        yield f"All answer {_times(briefing.rounds)}. From the second time on everybody first reads what others said before."
+        yield f"All answer {often(briefing.rounds)}. From the second time on everybody first reads what others said before."
         yield _listening(briefing)
         yield from () if briefing.names else ("Nobody is told whose words those are.",)
     if briefing.early_stop:
@@ -115,7 +115,6 @@ def rules(briefing: Briefing) -> Iterator[str]:
         yield "You win if your last answer is right. The last answer of most is that of the table."
 
 
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _FEW_WORDS = 200  # characters of an answer in words
 _HOW: Mapping[str, str] = {
     "choice": "Type the letter of an option, and why on the same line: `B: because ...`.",
@@ -171,7 +170,7 @@ def _listening(briefing: Briefing) -> str:
 
 
 def _options(briefing: Briefing) -> Iterator[str]:
-    for letter in _LETTERS[: len(briefing.options)]:
+    for letter in LETTERS[: len(briefing.options)]:
         yield in_full(briefing, letter)
 
 
@@ -179,21 +178,21 @@ def _round(number: int, asked: Sequence[Seat]) -> str:
     if not asked:
         return f"Round {number}: first answers are given." if number == 1 else f"Round {number}: nobody is asked."
     verb = "answer" if len(asked) > 1 or asked[0] == "you" else "answers"
-    return f"Round {number}: {listed(asked)} {verb} {'alone' if number == 1 else 'again'}."
+    return f"Round {number}: {names(asked)} {verb} {'alone' if number == 1 else 'again'}."
 
 
 def _answered(event: Answered, me: Seat | None) -> Iterator[str]:
-    who, is_me = _who(event.seat, me), event.seat == me
+    teller, is_me = who(event.seat, me), event.seat == me
     if event.source == "nothing":
-        yield f"{who} gave no answer."
+        yield f"{teller} gave no answer."
         return
     answer = event.answer or "nothing that can be read"
     verb = {"given": "begin" if is_me else "begins", "repeated": "stay" if is_me else "stays"}.get(event.source)
     if verb:
         given = ", which was given" if event.source == "given" else ""
-        yield f"{who} {verb} with {answer}{given}: {event.text}"
+        yield f"{teller} {verb} with {answer}{given}: {event.text}"
     else:
-        yield f"{who} {'answer' if is_me else 'answers'} {answer}: {event.text or 'no words'}"
+        yield f"{teller} {'answer' if is_me else 'answers'} {answer}: {event.text or 'no words'}"
 
 
 def _heard(texts: Sequence[str], speakers: Sequence[Seat]) -> Iterator[str]:
@@ -210,21 +209,21 @@ def _measuring(event: Event, me: Seat | None) -> Iterator[str]:
             figures = ", ".join(f"{seat} {'-' if each is None else f'{each:.3f}'}" for seat, each in entropies.items())
             yield f"Entropies in nats, by {estimator}: {figures}."
         case Chosen(seat, _, candidates, _, by, partners):
-            of = _count(len(candidates), "set")
-            yield f"{_who(seat, me)} {'are' if seat == me else 'is'} to listen to {listed(partners)}, by {by.upper()} of {of}."
+            of = counted(len(candidates), "set")
+            yield f"{who(seat, me)} {are(seat, me)} to listen to {names(partners)}, by {by.upper()} of {of}."
         case Unmeasured(seat):
-            yield f"For {'you' if seat == me else seat} nothing could be measured: all others are heard."
+            yield f"For {whom(seat, me)} nothing could be measured: all others are heard."
         case Texts(number, _, _, _, responses, _, _, None):
-            yield f"Measurement {number}: {_count(len(responses), 'response')}, each as it came."
+            yield f"Measurement {number}: {counted(len(responses), 'response')}, each as it came."
         case Texts(number=number, agent=agent, candidates=candidates):
-            yield f"Measurement {number}: response {(agent or 0) + 1}, after {_count(len(candidates), 'set')} of others."
+            yield f"Measurement {number}: response {(agent or 0) + 1}, after {counted(len(candidates), 'set')} of others."
 
 
 def _ending(event: Event, me: Seat | None) -> Iterator[str]:
     match event:
         case Key(problem, answer, aliases, wrong):
             also = f" (or {', '.join(aliases)})" if aliases else ""
-            began = f" {listed(wrong)} began with a wrong answer that was given." if wrong else ""
+            began = f" {names(wrong)} began with a wrong answer that was given." if wrong else ""
             yield f"The right answer is {answer}{also}.{began}" + (f" Question {problem}." if me is None else "")
         case Concluded(answer, votes, is_right):
             of = ", ".join(f"{each} {count}" for each, count in votes.items())
@@ -232,26 +231,7 @@ def _ending(event: Event, me: Seat | None) -> Iterator[str]:
                 yield f"The table has no answer{f' ({of})' if of else ''}, which is wrong."
             else:
                 yield f"The table answers {answer} ({of}), which is {'right' if is_right else 'wrong'}."
-        case Refused(seat, problem) if seat == me:
-            yield f"Your answer was not taken. {problem}"
-        case Refused(seat, problem):
-            yield f"{seat} gave an answer that cannot be taken. {problem}"
-        case Forfeited(seat, kind, why):
-            how = {"gave_up": "gave up", "timeout": "ran out of time", "refused": "declined", "illegal": "gave no legal answer"}
-            yield f"{_who(seat, me)} {how.get(kind, 'failed')}, and the match went on. {why}".strip()
-
-
-def _briefing(observation: Sequence[Event]) -> Briefing | None:
-    return next((event for event in observation if isinstance(event, Briefing)), None)
-
-
-def _who(seat: Seat, me: Seat | None) -> str:
-    return "You" if seat == me else seat
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def _times(number: int) -> str:
-    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+        case Refused():
+            yield refused(event, me)
+        case Forfeited():
+            yield forfeited(event, me)

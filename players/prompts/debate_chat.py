@@ -9,22 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Literal, TypeAlias, cast
+from typing import Literal, cast
 
 from woozle.core.game import Event, Refused
 from woozle.core.games.debate import reading
 from woozle.core.games.debate.events import Answered, Appealed, Believe, Briefing, Heard, Listen, Solve
 from woozle.core.games.debate.extraction import Kind
 from woozle.core.request import Request, Seat
+from woozle.players.prompts.generic import Turn, names
 
 VERSION = 1
 """Of all that a model in a debate reads; raised with every change of the words, those of `reading` included."""
 
-Turn: TypeAlias = tuple[Literal["user", "assistant"], str]
-
 _SHORTER = (4000, 2000, 1000, 500, 200)  # characters that are left of each response where the whole is too long for a model
 _CUT = "[...] "
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""Of options, in their order."""
 
 
 def conversation(request: Request, observation: Sequence[Event]) -> Iterator[list[Turn]]:
@@ -45,10 +46,10 @@ def aside(request: Request, observation: Sequence[Event]) -> Iterator[str]:
     """What is asked beside the debate: whom somebody listens to, or what it believes."""
     if request.answer is Listen:
         yield "Before you answer again: whom do you listen to? You are given what each of them said last."
-        for at, names in enumerate(request.choices.get("to", ()), 1):
-            yield f"{at}. {names}"
+        for at, partners in enumerate(request.choices.get("to", ()), 1):
+            yield f"{at}. {partners}"
     elif request.answer is Believe:
-        briefing = _briefing(observation)
+        briefing = briefing_of(observation)
         yield "What do you believe now that the answer is? Nobody else is told."
         if briefing and briefing.options:
             yield briefing.question
@@ -57,9 +58,14 @@ def aside(request: Request, observation: Sequence[Event]) -> Iterator[str]:
         yield from (f"{at}. {option}" if is_numbered else option for at, option in enumerate(options, 1))
 
 
+def briefing_of(observation: Sequence[Event]) -> Briefing | None:
+    """What the match is about; None for who was not told yet."""
+    return next((event for event in observation if isinstance(event, Briefing)), None)
+
+
 def in_full(briefing: Briefing | None, answer: str) -> str:
     """An answer, with its words if it is the letter of an option."""
-    at = _LETTERS.find(answer) if len(answer) == 1 else -1
+    at = LETTERS.find(answer) if len(answer) == 1 else -1
     return f"{answer}) {briefing.options[at]}" if briefing and 0 <= at < len(briefing.options) else answer
 
 
@@ -113,13 +119,7 @@ def _heard(heard: Heard, kind: Kind) -> str:
 def _whose(speakers: Sequence[Seat]) -> str:
     if len(speakers) == 1:
         return f"The response is {speakers[0]}'s."
-    return f"The responses are, in this order, those of {listed(speakers)}."
-
-
-def listed(names: Iterable[str], of_none: str = "nobody") -> str:
-    """Names in a sentence."""
-    *first, last = list(names) or [of_none]
-    return f"{', '.join(first)} and {last}" if first else last
+    return f"The responses are, in this order, those of {names(speakers)}."
 
 
 # Shorter
@@ -149,7 +149,3 @@ def _shortened(observation: Iterable[Event], most: int) -> Iterator[Event]:
                 yield replace(event, text=cut(event.text))
             case _:
                 yield event
-
-
-def _briefing(observation: Sequence[Event]) -> Briefing | None:
-    return next((event for event in observation if isinstance(event, Briefing)), None)

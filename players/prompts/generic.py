@@ -1,6 +1,7 @@
 """How any game reads as text when nobody wrote a prompt for it: the fields of its Events, the schema of its Requests.
 
-A prompt that has words for some things only takes those for the rest from here.
+A prompt that has words for some things only takes those for the rest from here; and phrases that the prompts of several games share
+stand here once. Who changes one changes what models read in all these games, and raises the VERSION of each.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from pydantic import BaseModel
 
@@ -18,6 +19,9 @@ from woozle.core.request import Request, Seat
 
 VERSION = 2
 """Of these words; raised with every change."""
+
+Turn: TypeAlias = tuple[Literal["user", "assistant"], str]
+"""What one side says, where a game is a conversation with a model."""
 
 
 def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
@@ -32,16 +36,13 @@ def lines(event: Event, me: Seat | None) -> Iterator[str]:
         case Refused(seat, problem):
             yield f"{'Your answer' if seat == me else f'An answer of {seat}'} was not taken. {problem}"
             return
-        case Forfeited(seat, kind, why):
-            yield f"{'You' if seat == me else seat} {_FORFEITS.get(kind, 'failed')}, and the match went on. {why}".strip()
+        case Forfeited():
+            yield forfeited(event, me)
             return
     known: list[str] = [field.name for field in fields(event)] if is_dataclass(event) else []
-    parts = [f"{_spaced(name)} {_plain(getattr(event, name), me)}" for name in known]
-    name = _spaced(re.sub(r"(?<!^)(?=[A-Z])", "_", type(event).__name__).lower()).capitalize()
+    parts = [f"{spaced(name)} {_plain(getattr(event, name), me)}" for name in known]
+    name = spaced(re.sub(r"(?<!^)(?=[A-Z])", "_", type(event).__name__).lower()).capitalize()
     yield f"{name}: {', '.join(parts)}" if parts else f"{name}."
-
-
-_FORFEITS = {"gave_up": "gave up", "timeout": "ran out of time", "refused": "declined", "illegal": "gave no legal answer"}
 
 
 def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
@@ -70,13 +71,7 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
 def asks(request: Request, field: str) -> str:
     """What is asked for by a field of the answer: its description, or else its name."""
     described = request.answer.model_fields[field].description
-    return described or f"{_spaced(field).capitalize()}:"
-
-
-def names(items: Iterable[str]) -> str:
-    """`a`, `a and b`, `a, b and c`; `nobody` for none."""
-    *first, last = list(items) or ["nobody"]
-    return f"{', '.join(first)} and {last}" if first else last
+    return described or f"{spaced(field).capitalize()}:"
 
 
 def _limited(limits: Mapping[str, Any]) -> str:
@@ -105,5 +100,67 @@ def _plain(value: Any, me: Seat | None) -> str:
             return str(value)
 
 
-def _spaced(name: str) -> str:
+# Phrases
+
+
+FORFEITS: Mapping[str, str] = {
+    "gave_up": "gave up",
+    "timeout": "ran out of time",
+    "refused": "declined",
+    "illegal": "gave no legal answer",
+}
+"""What somebody did who gave no answer, by the kind of Forfeit; any other failed."""
+
+
+def refused(event: Refused, me: Seat | None) -> str:
+    """That an answer was not taken, and why."""
+    begins = "Your answer was not taken" if event.seat == me else f"{event.seat} gave an answer that cannot be taken"
+    return f"{begins}. {event.problem}"
+
+
+def forfeited(event: Forfeited, me: Seat | None, ways: Mapping[str, str] = FORFEITS) -> str:
+    """That somebody gave no answer, and why. ways: what they did, as in FORFEITS."""
+    return f"{who(event.seat, me)} {ways.get(event.kind, 'failed')}, and the match went on. {event.why}".strip()
+
+
+def deadline(request: Request) -> Iterator[str]:
+    """How long there is to answer, where that is limited."""
+    if request.seconds is not None:
+        yield f"You have {request.seconds:g} seconds."
+
+
+def who(seat: Seat, me: Seat | None) -> str:
+    """Who it is, where a sentence begins: `You`, or the name of the seat."""
+    return "You" if seat == me else seat
+
+
+def whom(seat: Seat, me: Seat | None) -> str:
+    """The same within a sentence."""
+    return "you" if seat == me else seat
+
+
+def are(seat: Seat, me: Seat | None) -> str:
+    """What goes with them: `are` or `is`."""
+    return "are" if seat == me else "is"
+
+
+def names(items: Iterable[str]) -> str:
+    """`a`, `a and b`, `a, b and c`; `nobody` for none."""
+    *first, last = list(items) or ["nobody"]
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def counted(number: float, noun: str, more: str = "s") -> str:
+    """`1 task`, `2 tasks`, `0.5 seconds`. more: what makes a noun of several."""
+    shown = f"{number:g}" if isinstance(number, float) else str(number)
+    return f"{shown} {noun}" if number == 1 else f"{shown} {noun}{more}"
+
+
+def often(number: int) -> str:
+    """`once`, `twice`, `3 times`."""
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
+def spaced(name: str) -> str:
+    """A name that is written with underscores, as people write it: `upper engine`."""
     return name.replace("_", " ")

@@ -22,6 +22,7 @@ from woozle.core.games.quest.events import (
     Written,
 )
 from woozle.core.request import Request, Seat
+from woozle.players.prompts.generic import are, counted, deadline, forfeited, refused, spaced, who, whom
 
 VERSION = 2
 """Of all that a model reads in the quest; raised with every change of the words."""
@@ -84,22 +85,19 @@ def lines(event: Event, me: Seat | None) -> Iterator[str]:
             told = ", ".join(f"{word} {_number(facts[name])}" for name, word in _FACTS.items() if name in facts)
             yield f"{seat} reviewed {when}, and shows: {told}."
         case Given(seat, item, text):
-            yield f"{_who(seat, me)} {'are' if seat == me else 'is'} given {item}:"
+            yield f"{who(seat, me)} {are(seat, me)} given {item}:"
             yield text
         case Reconsidered(seat, item, source, text, h):
-            yield (
-                f"{_who(seat, me)} {'write' if seat == me else 'writes'} {item} again"
-                + ("" if h is None else f" (H {h:.3f})")
-                + ":"
-            )
+            before = "" if h is None else f" (H {h:.3f})"
+            yield f"{who(seat, me)} {'write' if seat == me else 'writes'} {item} again{before}:"
             yield source
-            yield f"What {'you' if seat == me else seat} had written: {text}"
+            yield f"What {whom(seat, me)} had written: {text}"
         case Written(seat, item, text, _, is_review):
-            yield f"{_who(seat, me)} wrote of {item}{' again' if is_review else ''}: {text}"
+            yield f"{who(seat, me)} wrote of {item}{' again' if is_review else ''}: {text}"
         case Scored(seat, item, _, h, is_kept, grade):
             kept = "" if is_kept else " What was there stays."
             whose = "Your" if seat == me else f"{seat}'s"
-            yield f"{whose} {item}: H {h:.3f}{f', {_spaced(grade)}' if grade else ''}.{kept}"
+            yield f"{whose} {item}: H {h:.3f}{f', {spaced(grade)}' if grade else ''}.{kept}"
         case Submitted(of, source, text, answers):
             yield f"Number {of}. The source: {source}"
             if answers:
@@ -123,8 +121,7 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
     else:
         is_again = isinstance(next((e for e in reversed(observation) if isinstance(e, Given | Reconsidered)), None), Reconsidered)
         yield (_WRITE if request.answer is Write else _REPLY)[is_again]
-    if request.seconds is not None:
-        yield f"You have {request.seconds:g} seconds."
+    yield from deadline(request)
 
 
 def rules(briefing: Briefing) -> Iterator[str]:
@@ -156,7 +153,7 @@ _ORDERS = {
 
 def _standing(event: Standing, me: Seat | None) -> Iterator[str]:
     has = "have" if event.seat == me else "has"
-    yield f"Step {event.step + 1} of {event.total}. {_who(event.seat, me)} {has} written {event.done}:"
+    yield f"Step {event.step + 1} of {event.total}. {who(event.seat, me)} {has} written {event.done}:"
     yield f"{_spending(event.calls, event.tokens, event.reviews, event.seconds)}."
     if event.mean_h is not None:
         yield f"Mean H {event.mean_h:.3f}."
@@ -168,42 +165,27 @@ def _standing(event: Standing, me: Seat | None) -> Iterator[str]:
 def _ending(event: Event, me: Seat | None) -> Iterator[str]:
     match event:
         case Stopped(seat, step):
-            yield f"{_who(seat, me)} ended after step {step}."
+            yield f"{who(seat, me)} ended after step {step}."
         case LeftOut(item, why):
             because = "a seat refused to write about it" if why == "refused" else "it could not be scored"
             yield f"{item} counts for nobody: {because}."
         case Tally():
             yield (
-                f"{_who(event.seat, me)}: mean H {event.mean_h:.4f} (before reviews {event.first_h:.4f}), "
+                f"{who(event.seat, me)}: mean H {event.mean_h:.4f} (before reviews {event.first_h:.4f}), "
                 f"{_spending(event.calls, event.tokens_in + event.tokens_out, event.reviews, event.seconds)}, "
                 f"P {event.penalty:.3f}; Q {event.q:.4f}, by the tables' weights {event.q_tables:.4f}."
             )
-        case Refused(seat, problem):
-            yield (
-                f"Your answer was not taken. {problem}" if seat == me else f"{seat} gave an answer that cannot be taken. {problem}"
-            )
-        case Forfeited(seat, kind, why):
-            how = {"gave_up": "gave up", "timeout": "ran out of time", "refused": "declined", "illegal": "gave no legal answer"}
-            yield f"{_who(seat, me)} {how.get(kind, 'failed')}, and the match went on. {why}".strip()
+        case Refused():
+            yield refused(event, me)
+        case Forfeited():
+            yield forfeited(event, me)
 
 
 def _spending(calls: int, tokens: int, reviews: int, seconds: float) -> str:
-    return f"{_count(calls, 'call')}, {_count(tokens, 'token')}, {_count(reviews, 'review')}, {seconds:.1f} seconds"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return f"{counted(calls, 'call')}, {counted(tokens, 'token')}, {counted(reviews, 'review')}, {seconds:.1f} seconds"
 
 
 def _number(value: float | str | Sequence[float]) -> str:
     if isinstance(value, str):
         return value
     return f"{value:g}" if isinstance(value, int | float) else ", ".join(f"{each:.2f}" for each in value)
-
-
-def _spaced(name: str) -> str:
-    return name.replace("_", " ")
-
-
-def _who(seat: Seat, me: Seat | None) -> str:
-    return "You" if seat == me else seat

@@ -28,7 +28,7 @@ from woozle.core.games.self_play.events import (
     Stacked,
 )
 from woozle.core.request import Answer, Request, Seat
-from woozle.players.prompts.debate_chat import listed
+from woozle.players.prompts.generic import are, counted, deadline, forfeited, names, often, refused, who
 from woozle.players.prompts.self_play_chat import VERSION, conversation, reply
 
 __all__ = ["VERSION", "conversation", "guide", "lines", "question", "reply", "rules", "typed"]
@@ -47,7 +47,7 @@ def lines(event: Event, me: Seat | None) -> Iterator[str]:
         case Equipped():
             yield _equipped(event, me)
         case Posed(seat, asked, by):
-            yield f"{_who(seat, me)} {_are(seat, me)} asked{f' by {by}' if by else ''}: {asked}"
+            yield f"{who(seat, me)} {are(seat, me)} asked{f' by {by}' if by else ''}: {asked}"
         case Acted():
             yield _acted(event, me)
         case Evidence():
@@ -56,7 +56,7 @@ def lines(event: Event, me: Seat | None) -> Iterator[str]:
             waiting = f" Waiting, the next last: {', '.join(stack)}." if stack else ""
             yield f"{active} has control.{waiting}" if active else "Nobody has control: it is over."
         case Query(number, seat, tool, corpus, text, most):
-            what = f"find at most {_count(most, 'paragraph')} in {corpus} for" if tool == SEARCH else "work out"
+            what = f"find at most {counted(most, 'paragraph')} in {corpus} for" if tool == SEARCH else "work out"
             yield f"Query {number}, of {seat}: {what}: {text}"
         case _:
             yield from _ending(event, me)
@@ -76,8 +76,7 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
         yield _FORM
     else:
         yield "What is the result?" if "result" in request.answer.model_fields else "What was found?"
-    if request.seconds is not None:
-        yield f"You have {request.seconds:g} seconds."
+    yield from deadline(request)
 
 
 def typed(request: Request, observation: Sequence[Event]) -> Callable[[str], Answer] | None:
@@ -88,19 +87,19 @@ def typed(request: Request, observation: Sequence[Event]) -> Callable[[str], Ans
 def rules(briefing: Briefing) -> Iterator[str]:
     """The rules of this match in plain words."""
     first, *others = briefing.seats
-    yield f"At the table: {listed(briefing.seats)}."
+    yield f"At the table: {names(briefing.seats)}."
     yield f"{first} is asked a question, and what {first} answers in the end is the answer of all."
     if others:
         yield _ASKING[briefing.orchestration]
         told = "and what tool the reply comes from" if briefing.names else "but not whose reply it is"
         yield f"Who asks is told whether a reply is an ANSWER or a HEDGE, {told}."
-    limits = [f"each uses its tools {_times(briefing.searches)} at most", f"{briefing.steps} steps in all"]
+    limits = [f"each uses its tools {often(briefing.searches)} at most", f"{briefing.steps} steps in all"]
     if others:
         whom = " for each it can reach" if briefing.orchestration == "hub" else ""
-        limits.insert(0, f"each asks {_times(briefing.asks)} at most{whom}")
+        limits.insert(0, f"each asks {often(briefing.asks)} at most{whom}")
     if briefing.effort is not None:
-        limits.append(f"tools used {_times(briefing.effort)} by all together")
-    yield f"Limits: {', '.join(limits)}. A search finds {_count(briefing.found, 'paragraph')} at most."
+        limits.append(f"tools used {often(briefing.effort)} by all together")
+    yield f"Limits: {', '.join(limits)}. A search finds {counted(briefing.found, 'paragraph')} at most."
     yield f"All are paid the same: how right the answer is, from 0 to 1, less {briefing.price:g} for every search of anybody."
 
 
@@ -116,7 +115,10 @@ _HOW: Mapping[str, str] = {
     HEDGE: " and your best guess: you are unsure, as in `HEDGE 1912`",
 }
 _OWN = ", in words of your own that follow"
-_FORM = "Type the action, by its number or name, and the words that belong to it on the same line."
+_FORM = (
+    "Type the action, by its number or name, and the words that belong to it on the same line; "
+    "ANSWER or HEDGE alone is a reply without words."
+)
 
 
 def _act(line: str, request: Request) -> Act:
@@ -124,7 +126,7 @@ def _act(line: str, request: Request) -> Act:
     legal: Sequence[str] = request.choices.get("action", ())
     first, _, rest = line.strip().partition(" ")
     number = first.rstrip(".:")
-    if number.isascii() and number.isdigit() and 1 <= int(number[:3]) <= len(legal):
+    if number in map(str, range(1, len(legal) + 1)):
         return Act(action=legal[int(number) - 1], argument=rest.strip()[:LONGEST])
     if act := Act.of_reply(line, request):
         return act
@@ -134,40 +136,40 @@ def _act(line: str, request: Request) -> Act:
 def _equipped(event: Equipped, me: Seat | None) -> str:
     tools = [f"search {event.library}"] if event.library else []
     tools += ["have sums worked out"] if event.has_calculator else []
-    tools += [f"ask {listed(event.reaches)}"] if event.reaches else []
-    return f"{_who(event.seat, me)} can {', '.join(tools) or 'use no tool, and ask nobody'}."
+    tools += [f"ask {names(event.reaches)}"] if event.reaches else []
+    return f"{who(event.seat, me)} can {', '.join(tools) or 'use no tool, and ask nobody'}."
 
 
 def _acted(event: Acted, me: Seat | None) -> str:
-    who, is_me = _who(event.seat, me), event.seat == me
+    actor, is_me = who(event.seat, me), event.seat == me
     if event.forfeited:
-        return f"{who} did nothing that could be taken, which counts as a HEDGE without words."
+        return f"{actor} did nothing that could be taken, which counts as a HEDGE without words."
     match event.action:
         case "ASK":
-            return f"{who} {'ask' if is_me else 'asks'}: {event.argument}"
+            return f"{actor} {'ask' if is_me else 'asks'}: {event.argument}"
         case "SEARCH":
-            return f"{who} {'search' if is_me else 'searches'} for: {event.argument}"
+            return f"{actor} {'search' if is_me else 'searches'} for: {event.argument}"
         case "CALCULATE":
-            return f"{who} {'have' if is_me else 'has'} worked out: {event.argument}"
+            return f"{actor} {'have' if is_me else 'has'} worked out: {event.argument}"
     verb = {"ANSWER": "answer", "HEDGE": "hedge"}[event.action]
-    return f"{who} {verb if is_me else f'{verb}s'}: {event.argument or 'no words'}"
+    return f"{actor} {verb if is_me else f'{verb}s'}: {event.argument or 'no words'}"
 
 
 def _given(event: Evidence, me: Seat | None) -> Iterator[str]:
-    who, are = _who(event.seat, me), _are(event.seat, me)
+    hearer = who(event.seat, me)
     match event.tag:
         case "RETRIEVAL":
-            found = _count(len(event.texts), "paragraph") if event.texts else "nothing"
-            yield f"{who} {'find' if event.seat == me else 'finds'} {found}."
+            found = counted(len(event.texts), "paragraph") if event.texts else "nothing"
+            yield f"{hearer} {'find' if event.seat == me else 'finds'} {found}."
             for at, text in enumerate(event.texts):
                 source = f" ({event.sources[at]})" if at < len(event.sources) else ""
                 yield f"{at + 1}.{source} {text}"
         case "CALCULATION":
-            yield f"{who} {are} told what it comes to: {' '.join(event.texts) or 'nothing'}"
+            yield f"{hearer} {are(event.seat, me)} told what it comes to: {' '.join(event.texts) or 'nothing'}"
         case _:
             sure = "is confident" if event.tag == "FRIEND_ANSWER" else "is unsure"
             tool = f", who can search {event.tool}," if event.tool else ""
-            yield f"{who} {are} told by a friend{tool} who {sure}: {' '.join(event.texts) or 'no words'}"
+            yield f"{hearer} {are(event.seat, me)} told by a friend{tool} who {sure}: {' '.join(event.texts) or 'no words'}"
 
 
 def _ending(event: Event, me: Seat | None) -> Iterator[str]:
@@ -180,27 +182,8 @@ def _ending(event: Event, me: Seat | None) -> Iterator[str]:
         case Concluded(answer, action, f1, searches, paid):
             sure = {"ANSWER": ", confident", "HEDGE": ", unsure"}.get(action, "")
             yield f"The group answers{sure}: {answer}" if answer else "The group has no answer."
-            yield f"F1 {f1:.2f}, {_count(searches, 'search', 'es')}, reward {paid:.2f} for everybody."
-        case Refused(seat, problem) if seat == me:
-            yield f"Your answer was not taken. {problem}"
-        case Refused(seat, problem):
-            yield f"{seat} gave an answer that cannot be taken. {problem}"
-        case Forfeited(seat, kind, why):
-            how = {"gave_up": "gave up", "timeout": "ran out of time", "refused": "declined", "illegal": "gave no legal answer"}
-            yield f"{_who(seat, me)} {how.get(kind, 'failed')}, and the match went on. {why}".strip()
-
-
-def _who(seat: Seat, me: Seat | None) -> str:
-    return "You" if seat == me else seat
-
-
-def _are(seat: Seat, me: Seat | None) -> str:
-    return "are" if seat == me else "is"
-
-
-def _count(number: int, noun: str, more: str = "s") -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}{more}"
-
-
-def _times(number: int) -> str:
-    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+            yield f"F1 {f1:.2f}, {counted(searches, 'search', 'es')}, reward {paid:.2f} for everybody."
+        case Refused():
+            yield refused(event, me)
+        case Forfeited():
+            yield forfeited(event, me)

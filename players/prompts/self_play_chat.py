@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Literal, TypeAlias
 
 from woozle.core.game import Event, Refused
 from woozle.core.games.self_play.events import (
@@ -30,11 +29,10 @@ from woozle.core.games.self_play.events import (
     Posed,
 )
 from woozle.core.request import Request
+from woozle.players.prompts.generic import Turn
 
 VERSION = 1
 """Of all that a model reads in self-play; raised with every change of the words."""
-
-Turn: TypeAlias = tuple[Literal["user", "assistant"], str]
 
 CUE = "Action:"
 """What a prompt ends with; the reply follows it."""
@@ -81,7 +79,7 @@ def prompt(request: Request, observation: Sequence[Event]) -> str:
 def said(action: str, argument: str = "", queries: str = "question") -> str:
     """An action as a model is to say it: `#ANSWER 1912`. queries: as in Config; the question itself is never said again."""
     has_words = argument and (action not in (ASK, SEARCH) or queries == "own")
-    return f"{Act.beginning(action)} {_line(argument)}" if has_words else Act.beginning(action)
+    return f"{Act.first_words(action)} {_line(argument)}" if has_words else Act.first_words(action)
 
 
 def reply(answer: Act) -> str:

@@ -36,10 +36,13 @@ from woozle.core.games.ship.events import (
 )
 from woozle.core.games.ship.map import Room, ShipMap
 from woozle.core.request import Request, Seat
-from woozle.players.prompts.generic import names
+from woozle.players.prompts.generic import FORFEITS, are, counted, forfeited, names, often, refused, spaced, who, whom
 from woozle.players.prompts.ship_guide import VERSION, guide
 
 __all__ = ["VERSION", "guide", "in_words", "lines", "names", "question", "rules", "ways"]
+
+
+_FORFEITS = {**FORFEITS, "refused": "failed"}  # as this VERSION of its words has it
 
 
 def lines(event: Event, me: Seat | None) -> Iterator[str]:
@@ -50,38 +53,40 @@ def lines(event: Event, me: Seat | None) -> Iterator[str]:
         case Role():
             yield from _role(event, me)
         case Placed(seat, room):
-            yield f"{_who(seat, me)} started in {in_words(room)}."
+            yield f"{who(seat, me)} started in {in_words(room)}."
         case Tick(number):
             if me is None:  # a seat learns the tick with what it sees
                 yield f"Tick {number}."
         case Totals(alive, done, tasks):
-            yield f"{_count(alive, 'seat')} live. {done} of {_count(tasks, 'task')} of the geese are done."
+            yield f"{counted(alive, 'seat')} live. {done} of {counted(tasks, 'task')} of the geese are done."
         case Sight():
             yield " ".join(_sight(event, me))
         case Waited(seat):
-            yield f"{_who(seat, me)} waited."
+            yield f"{who(seat, me)} waited."
         case Moved(seat, start, to, ticks):
-            yield f"{_who(seat, me)} left {in_words(start)} for {in_words(to)}" + (f", {ticks} ticks away." if ticks > 1 else ".")
+            yield f"{who(seat, me)} left {in_words(start)} for {in_words(to)}" + (f", {ticks} ticks away." if ticks > 1 else ".")
         case Arrived(seat, room):
-            yield f"{_who(seat, me)} arrived in {in_words(room)}."
+            yield f"{who(seat, me)} arrived in {in_words(room)}."
         case Passed(seats, rooms):
             a, b = seats if seats[1] != me else (seats[1], seats[0])
-            yield f"{_who(a, me)} passed {b} in the corridor between {in_words(rooms[0])} and {in_words(rooms[1])}."
+            yield f"{who(a, me)} passed {b} in the corridor between {in_words(rooms[0])} and {in_words(rooms[1])}."
         case Worked(seat, room, task, done, needed) if done >= needed:
-            yield f"{_who(seat, me)} finished the task {task} in {in_words(room)}."
+            yield f"{who(seat, me)} finished the task {task} in {in_words(room)}."
         case Worked(seat, room, task, done, needed):
-            yield f"{_who(seat, me)} worked on {task} in {in_words(room)}: {done} of {needed} turns."
+            yield f"{who(seat, me)} worked on {task} in {in_words(room)}: {done} of {needed} turns."
         case Killed(killer, victim, room) if victim == me:
             yield f"{killer} killed you in {in_words(room)}."
         case Killed(killer, victim, room):
-            yield f"{_who(killer, me)} killed {victim} in {in_words(room)}."
+            yield f"{who(killer, me)} killed {victim} in {in_words(room)}."
         case Said(seat, room, text):
-            yield f"{_who(seat, me)} said in {in_words(room)}: {text}"
+            yield f"{who(seat, me)} said in {in_words(room)}: {text}"
         case Overheard(seat, room, text):
             if me is not None:  # whoever looks on has read it when it was said
-                yield f"A moment ago {_who(seat, me)} said in {in_words(room)}: {text}"
-        case Refused() | Forfeited():
-            yield from _trouble(event, me)
+                yield f"A moment ago {who(seat, me)} said in {in_words(room)}: {text}"
+        case Refused():
+            yield refused(event, me)
+        case Forfeited():
+            yield forfeited(event, me, _FORFEITS)
         case _:
             yield from _meeting(event, me)
 
@@ -90,18 +95,18 @@ def _meeting(event: Event, me: Seat | None) -> Iterator[str]:
     match event:
         case MeetingCalled(tick, caller, cause, dead):
             how = "reported a body" if cause == "report" else "pressed the emergency button"
-            yield f"Tick {tick}. {_who(caller, me)} {how}: a meeting begins." + (f" Dead: {names(dead)}." if dead else "")
+            yield f"Tick {tick}. {who(caller, me)} {how}: a meeting begins." + (f" Dead: {names(dead)}." if dead else "")
         case Bodies(rooms):
             for room, victims in rooms.items():
                 yield f"In {in_words(room)}: the {'body' if len(victims) == 1 else 'bodies'} of {names(victims)}."
         case SpeakingOrder(seats):
-            yield f"Speaking order: {names('you' if seat == me else seat for seat in seats)}."
+            yield f"Speaking order: {names(whom(seat, me) for seat in seats)}."
         case Spoke(seat, _, ""):
-            yield f"{_who(seat, me)} said nothing."
+            yield f"{who(seat, me)} said nothing."
         case Spoke(seat, _, text):
-            yield f"{_who(seat, me)}: {text}"
+            yield f"{who(seat, me)}: {text}"
         case Voted(seat, target):
-            yield f"{_who(seat, me)} voted for {target}." if target else f"{_who(seat, me)} voted to skip."
+            yield f"{who(seat, me)} voted for {target}." if target else f"{who(seat, me)} voted to skip."
         case Ballot():
             yield from _ballot(event, me)
         case Ended(winner, reason, ducks):
@@ -126,7 +131,7 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
     else:
         yield "It is your turn to speak to everyone."
     if request.seconds is not None:
-        yield f"You have {_count(request.seconds, 'second')}."
+        yield f"You have {counted(request.seconds, 'second')}."
 
 
 def rules(seats: Sequence[Seat], config: Config) -> Iterator[str]:
@@ -134,16 +139,16 @@ def rules(seats: Sequence[Seat], config: Config) -> Iterator[str]:
     ducks = "One of you is a duck" if config.ducks == 1 else f"{config.ducks} of you are ducks"
     yield f"At the table: {names(seats)}. {ducks}, the others are geese."
     yield (
-        f"Geese win when their tasks are done, when no duck is left, or when {_count(config.max_ticks, 'tick')} have passed. "
+        f"Geese win when their tasks are done, when no duck is left, or when {counted(config.max_ticks, 'tick')} have passed. "
         "Ducks win when geese no longer outnumber them."
     )
     yield (
         "Each tick everyone takes one turn, in random order: wait, go to a neighbouring room, work on a task, report a body, "
-        f"press the button. A task takes {_count(config.ticks_per_task, 'turn')}."
+        f"press the button. A task takes {counted(config.ticks_per_task, 'turn')}."
     )
     yield (
-        f"A duck can kill somebody in its room, first after {_count(config.first_kill_cooldown, 'tick')} and then again "
-        f"{_count(config.kill_cooldown, 'tick')} after each kill. "
+        f"A duck can kill somebody in its room, first after {counted(config.first_kill_cooldown, 'tick')} and then again "
+        f"{counted(config.kill_cooldown, 'tick')} after each kill. "
         + ("Everyone in the room sees who did it." if config.kills_seen else "Nobody sees who did it.")
     )
     button = config.ducks if config.emergency_meetings is None else config.emergency_meetings
@@ -173,12 +178,12 @@ def ways(ship: ShipMap) -> Iterator[str]:
 
 def in_words(room: Room) -> str:
     """A room's name as people write it: `upper engine`."""
-    return room.replace("_", " ")
+    return spaced(room)
 
 
 def _role(event: Role, me: Seat | None) -> Iterator[str]:
     you = event.seat == me
-    yield f"{_who(event.seat, me)} {'are' if you else 'is'} a {event.team}."
+    yield f"{who(event.seat, me)} {are(event.seat, me)} a {event.team}."
     if event.mates:
         yield f"The other {'duck is' if len(event.mates) == 1 else 'ducks are'} {names(event.mates)}."
     if you and event.team == "goose":
@@ -192,8 +197,7 @@ def _role(event: Role, me: Seat | None) -> Iterator[str]:
 
 
 def _sight(event: Sight, me: Seat | None) -> Iterator[str]:
-    you = event.seat == me
-    yield f"Tick {event.tick}. {'You are' if you else f'{event.seat} is'} in {in_words(event.room)}"
+    yield f"Tick {event.tick}. {who(event.seat, me)} {are(event.seat, me)} in {in_words(event.room)}"
     yield (f"with {names(event.present)}." if event.present else "alone.")
     if event.bodies:
         one = len(event.bodies) == 1
@@ -203,31 +207,20 @@ def _sight(event: Sight, me: Seat | None) -> Iterator[str]:
     for seat, start in event.came:
         yield f"{seat} came from {in_words(start)}."
     if event.cooldown is not None:
-        who, can = ("You", "can") if you else (event.seat, "can")
-        yield f"{who} {can} kill now." if event.cooldown <= 0 else f"{who} {can} kill in {_count(event.cooldown, 'tick')}."
+        when = "now" if event.cooldown <= 0 else f"in {counted(event.cooldown, 'tick')}"
+        yield f"{who(event.seat, me)} can kill {when}."
 
 
 def _ballot(event: Ballot, me: Seat | None) -> Iterator[str]:
     yield "Votes: " + ", ".join(f"{target} {count}" for target, count in event.counts.items()) + "."
     if event.votes is not None:
-        yield "; ".join(f"{_who(seat, me)} voted for {target or 'skip'}" for seat, target in event.votes.items()) + "."
+        yield "; ".join(f"{who(seat, me)} voted for {target or 'skip'}" for seat, target in event.votes.items()) + "."
     if event.ejected is None:
         yield "Nobody was ejected."
         return
     was = "were" if event.ejected == me else "was"
     team = f", a {event.team}" if event.team else ""
-    yield f"{_who(event.ejected, me)} {was} ejected{team}."
-
-
-def _trouble(event: Refused | Forfeited, me: Seat | None) -> Iterator[str]:
-    match event:
-        case Refused(seat, problem) if seat == me:
-            yield f"Your answer was not taken. {problem}"
-        case Refused(seat, problem):
-            yield f"{seat} gave an answer that cannot be taken. {problem}"
-        case Forfeited(seat, kind, why):
-            reason = {"gave_up": "gave up", "timeout": "ran out of time", "illegal": "gave no legal answer"}.get(kind, "failed")
-            yield f"{_who(seat, me)} {reason}, and the match went on. {why}".strip()
+    yield f"{who(event.ejected, me)} {was} ejected{team}."
 
 
 def _option(option: str, sight: Sight | None, config: Config | None) -> str:
@@ -235,7 +228,7 @@ def _option(option: str, sight: Sight | None, config: Config | None) -> str:
     match verb:
         case "move":
             ticks = config.map.neighbours.get(sight.room, {}).get(target) if config and sight else None
-            return f"go to {in_words(target)}" + (f" ({_count(ticks, 'tick')})" if ticks else "")
+            return f"go to {in_words(target)}" + (f" ({counted(ticks, 'tick')})" if ticks else "")
         case "task":
             task = config.map.tasks.get(sight.room, "") if config and sight else ""
             return f"work on {task}" if task else "work on the task here"
@@ -247,13 +240,5 @@ def _option(option: str, sight: Sight | None, config: Config | None) -> str:
             return option
 
 
-def _who(seat: Seat, me: Seat | None) -> str:
-    return "You" if seat == me else seat
-
-
-def _count(number: float, noun: str) -> str:
-    return f"{number:g} {noun}" if number == 1 else f"{number:g} {noun}s"
-
-
 def _times(number: int) -> str:
-    return {0: "not at all", 1: "once", 2: "twice"}.get(number, f"{number} times")
+    return often(number) if number else "not at all"

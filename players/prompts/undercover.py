@@ -6,7 +6,7 @@ passed on unchanged.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.undercover.config import Config
@@ -36,6 +36,7 @@ from woozle.core.games.undercover.events import (
 from woozle.core.games.undercover.scenes import words
 from woozle.core.games.undercover.scenes.words import changed
 from woozle.core.request import Request, Seat
+from woozle.players.prompts.generic import are, counted, deadline, forfeited, names, often, refused, who, whom
 from woozle.players.prompts.undercover_guide import VERSION, guide
 
 __all__ = ["VERSION", "described", "guide", "is_described", "lines", "question", "rules"]
@@ -67,20 +68,20 @@ def lines(event: Event, me: Seat | None) -> Iterator[str]:
             yield "You are dealt your picture." if seat == me else f"{seat} is dealt a picture."
         case Role(seat, is_undercover):
             if seat == me or is_undercover:  # whoever looks on is told whom it is about
-                yield f"{_who(seat, me)} {_are(seat, me)} {'' if is_undercover else 'not '}the undercover."
+                yield f"{who(seat, me)} {are(seat, me)} {'' if is_undercover else 'not '}the undercover."
         case RoundBegan(phase, number, seats):
-            yield _ROUNDS[phase].format(number=number, seats=_listed("you" if seat == me else seat for seat in seats))
+            yield _ROUNDS[phase].format(number=number, seats=names(whom(seat, me) for seat in seats))
         case Reflecting(seat, _, is_final):
             verb = ("give" if seat == me else "gives") if is_final else ("look at" if seat == me else "looks at")
             whose = "your" if seat == me else "its"
-            yield f"{_who(seat, me)} {verb} {whose} {'final answer' if is_final else 'first answer again'}."
+            yield f"{who(seat, me)} {verb} {whose} {'final answer' if is_final else 'first answer again'}."
         case Reasoned(seat, _, answer, text) | Summarised(seat, _, answer, text):
-            yield _speech(_who(seat, me), "answer" if seat == me else "answers", answer, text)
+            yield _speech(who(seat, me), "answer" if seat == me else "answers", answer, text)
         case Voted(seat, _, target, is_again):
             again = ", after the tie" if is_again else ""
-            yield f"{_who(seat, me)} voted for {_whom(target, me)}{again}." if target else f"{_who(seat, me)} abstained{again}."
+            yield f"{who(seat, me)} voted for {whom(target, me)}{again}." if target else f"{who(seat, me)} abstained{again}."
         case Weighed(seat, _, named, factors):
-            yield f"{_who(seat, me)} named {named or 'nobody'} and weighed " + "; ".join(map(_phi, factors, factors.values())) + "."
+            yield f"{who(seat, me)} named {named or 'nobody'} and weighed " + "; ".join(map(_phi, factors, factors.values())) + "."
         case Counted() | DetectionEnded():
             yield from _counting(event, me)
         case Commission(number, size, _, _, _, _, edit):
@@ -109,13 +110,12 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
         yield from _options(request, "answer")
     else:
         yield _OFFICIALS.get(request.answer, "What do you do?")
-    if request.seconds is not None:
-        yield f"You have {request.seconds:g} seconds."
+    yield from deadline(request)
 
 
 def rules(briefing: Briefing) -> Iterator[str]:
     """The question, and the rules of this match in plain words."""
-    yield f"At the table: {_listed(briefing.seats)}."
+    yield f"At the table: {names(briefing.seats)}."
     yield f"The question about the picture: {briefing.question}"
     if briefing.options:
         yield f"The answers to choose from: {'; '.join(briefing.options)}."
@@ -125,13 +125,13 @@ def rules(briefing: Briefing) -> Iterator[str]:
     how = "one after another, in the order that is told for each round" if briefing.speaking == "in_turn" else "at the same time"
     if not briefing.has_undercover:
         yield "All see the same picture."
-        yield f"All answer {_times(briefing.observation_rounds)}, {how}, and say what supports it."
+        yield f"All answer {often(briefing.observation_rounds)}, {how}, and say what supports it."
         yield _together(briefing, "all")
         return
     yield "One of you is the undercover, who sees a copy of the picture in which something was changed."
     yield "Each of you is told whether that is you." if briefing.knows else "Nobody is told who that is, not even whoever it is."
     yield (
-        f"First all answer {_times(briefing.observation_rounds)}, {how}, and say what supports it; then all vote on who it is. "
+        f"First all answer {often(briefing.observation_rounds)}, {how}, and say what supports it; then all vote on who it is. "
         f"There are {briefing.rounds} votes at most, with another round of answers before each."
     )
     yield f"Whoever has most votes is out, and all are told whether that was the undercover. {_TIES.get(briefing.ties, '')}"
@@ -186,11 +186,13 @@ _OFFICIALS = {
 }
 
 
-def _together(briefing: Briefing, who: str) -> str:
+def _together(briefing: Briefing, they: str) -> str:
     if not briefing.summary_rounds:
-        return f"The most frequent answer of {who} is that of the table."
-    most = _count(briefing.summary_rounds, "round")
-    return f"Then {who} say in at most {most} what they think now, until they agree; the most frequent answer is that of the table."
+        return f"The most frequent answer of {they} is that of the table."
+    most = counted(briefing.summary_rounds, "round")
+    return (
+        f"Then {they} say in at most {most} what they think now, until they agree; the most frequent answer is that of the table."
+    )
 
 
 def _before_reasoning(me: Seat, briefing: Briefing | None, began: RoundBegan | None, observation: Sequence[Event]) -> str:
@@ -233,24 +235,24 @@ def _options(request: Request, field: str) -> Iterator[str]:
         yield f"{at}. {option}"
 
 
-def _speech(who: str, verb: str, answer: str, text: str) -> str:
+def _speech(teller: str, verb: str, answer: str, text: str) -> str:
     if not answer and not text:
-        return f"{who} gave no answer."
-    return f'{who} {verb} "{answer}": {text or "no reason was given."}' if answer else f"{who}: {text}"
+        return f"{teller} gave no answer."
+    return f'{teller} {verb} "{answer}": {text or "no reason was given."}' if answer else f"{teller}: {text}"
 
 
 def _counting(event: Event, me: Seat | None) -> Iterator[str]:
     match event:
         case Counted(_, tally, tied, out, was_undercover):
             votes = ", ".join(f"{seat} {count}" for seat, count in tally.items()) or "none"
-            tie = f" {_listed(tied)} tied." if tied else ""
+            tie = f" {names(tied)} tied." if tied else ""
             fate = " Nobody is out."
             if out is not None:
                 were = "were" if out == me else "was"
-                fate = f" {_who(out, me)} {_are(out, me)} out, and {were} {'' if was_undercover else 'not '}the undercover."
+                fate = f" {who(out, me)} {are(out, me)} out, and {were} {'' if was_undercover else 'not '}the undercover."
             yield f"Votes: {votes}.{tie}{fate}"
         case DetectionEnded(why, left):
-            yield f"{_ENDINGS.get(why, why)} Left: {_listed('you' if seat == me else seat for seat in left)}."
+            yield f"{_ENDINGS.get(why, why)} Left: {names(whom(seat, me) for seat in left)}."
 
 
 def _ending(event: Event, me: Seat | None) -> Iterator[str]:
@@ -265,15 +267,12 @@ def _ending(event: Event, me: Seat | None) -> Iterator[str]:
         case Revealed(seat, is_found, is_right):
             if seat:
                 were = "were" if seat == me else "was"
-                yield f"{_who(seat, me)} {were} the undercover, and {were} {'' if is_found else 'not '}found."
+                yield f"{who(seat, me)} {were} the undercover, and {were} {'' if is_found else 'not '}found."
             yield f"The answer of the table is {'right' if is_right else 'wrong'}."
-        case Refused(seat, problem) if seat == me:
-            yield f"Your answer was not taken. {problem}"
-        case Refused(seat, problem):
-            yield f"{seat} gave an answer that cannot be taken. {problem}"
-        case Forfeited(seat, kind, why):
-            how = {"gave_up": "gave up", "timeout": "ran out of time", "refused": "declined", "illegal": "gave no legal answer"}
-            yield f"{_who(seat, me)} {how.get(kind, 'failed')}, and the match went on. {why}".strip()
+        case Refused():
+            yield refused(event, me)
+        case Forfeited():
+            yield forfeited(event, me)
 
 
 def _truth(pair: Pair) -> Iterator[str]:
@@ -298,28 +297,3 @@ def _pictures(pair: Pair) -> Iterator[str]:
 
 def _phi(seat: Seat, values: Sequence[float]) -> str:
     return f"{seat}: " + ", ".join(f"{name} {value:.2f}" for name, value in zip(_FACTORS, values, strict=True))
-
-
-def _listed(items: Iterable[str]) -> str:
-    *first, last = list(items) or ["nobody"]
-    return f"{', '.join(first)} and {last}" if first else last
-
-
-def _who(seat: Seat, me: Seat | None) -> str:
-    return "You" if seat == me else seat
-
-
-def _whom(seat: Seat, me: Seat | None) -> str:
-    return "you" if seat == me else seat
-
-
-def _are(seat: Seat, me: Seat | None) -> str:
-    return "are" if seat == me else "is"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def _times(number: int) -> str:
-    return {1: "once", 2: "twice"}.get(number, f"{number} times")

@@ -47,7 +47,7 @@ def lines(event: Event, me: Seat | None) -> Iterator[str]:
         case Opened(red, crook):
             yield f"{red} of the 100 marbles are red, and {'you are' if crook == me else f'{crook} is'} the crook."
         case Judged(seat, low, high, accused, truths, believed, points):
-            lies = f"{'lied' if False in truths else 'never lied'}{f', unaccused by {believed}' if believed else ''}"
+            lies = f"{'lied' if False in truths else 'never lied'}{f', believed by {believed}' if believed else ''}"
             yield f"{'You' if seat == me else seat} {lies}, said {low} to {high}, named {accused or 'nobody'}: {points:.0f} points."
         case _:
             yield from generic.lines(event, me)

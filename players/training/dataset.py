@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from woozle.core.games.self_play.selection import THRESHOLD, chosen, supervised
+from woozle.core.games.self_play.selection import THRESHOLD, Lesson, chosen, supervised
 from woozle.core.text import visible_line
 from woozle.core.value import value
 from woozle.players.chats import chat_line, turn
@@ -40,13 +40,19 @@ class Pair:
         return self.output.partition(" ")[0]
 
 
-def pairs_of(rollouts: Sequence[Rollout], supervision: Supervision = "play", threshold: float = THRESHOLD) -> list[Pair]:
-    """What is learned from the rollouts of one question, by one society; none where none is good enough."""
+def lesson_of(
+    rollouts: Sequence[Rollout], supervision: Supervision = "play", threshold: float = THRESHOLD
+) -> Lesson[Rollout] | None:
+    """What is learned from of the rollouts of one question, by one society; None where none is good enough."""
     if supervision == "actions":
-        lesson = supervised(rollouts, threshold)
-        return list(_pairs(lesson.rollout, has_answer=lesson.has_answer)) if lesson else []
+        return supervised(rollouts, threshold)
     best = chosen(rollouts, threshold)
-    return list(_pairs(best, has_answer=True)) if best else []
+    return Lesson(best, has_answer=True) if best else None
+
+
+def pairs_of(lesson: Lesson[Rollout] | None) -> list[Pair]:
+    """The steps of a lesson, as they are learned; none without one."""
+    return list(_pairs(lesson.rollout, has_answer=lesson.has_answer)) if lesson else []
 
 
 def _pairs(rollout: Rollout, *, has_answer: bool) -> Iterator[Pair]:

@@ -89,7 +89,7 @@ class _Teacher:
         actions, library = self._chance.choice(((_ASKING, ""), (_ENDING, ""), self._searching(thing.source), self._searching()))
         evidence: tuple[str, ...] = ()
         if actions is _ENDING:
-            evidence = (self._retrieved(self._in_part(self._chance.choice([each for each in self._things if each != thing]))),)
+            evidence = (self._retrieved(self._in_part(self._chance.choice([each for each in self._things if each is not thing]))),)
         return list(
             chain.from_iterable(self._answered(fact, actions, library, evidence, n == 0) for n, fact in self._numbered(thing))
         )

@@ -16,9 +16,9 @@ from woozle.core.games.self_play.events import Act
 from woozle.core.text import visible_line
 from woozle.core.value import value
 from woozle.players.backends.backend import BackendError, Message
-from woozle.players.backends.local.batching import forward, read
 from woozle.players.backends.local.loading import Loaded
 from woozle.players.backends.local.prompting import Prompt, prompt_of, tokens_of
+from woozle.players.backends.local.reading import forward, read
 
 LONGEST = 32
 """Tokens of an argument, unless somebody says otherwise; questions of self-play have short answers."""

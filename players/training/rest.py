@@ -19,8 +19,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from woozle.core.chance import Chance, key_from_seed
 from woozle.core.games.self_play.data import Question
 from woozle.core.games.self_play.metrics import PRICE
-from woozle.core.games.self_play.selection import THRESHOLD, chosen, groups, supervised
-from woozle.core.games.self_play.society import Graph, Orchestration
+from woozle.core.games.self_play.selection import THRESHOLD, groups
+from woozle.core.games.self_play.society import Orchestration
+from woozle.core.graphs import Graph
 from woozle.core.text import visible_line
 from woozle.core.value import value
 from woozle.players.backends.local.loading import Loaded, load
@@ -43,7 +44,9 @@ class RestError(ValueError):
 class Plan(BaseModel):
     """What a run is. rollouts: of each question in each epoch (the paper's m). longest: tokens of an argument.
 
-    librarian: who searches, empty for the usual one; graph, edges and what is not named here: as in Society.
+    librarian: who searches, empty for the usual one; libraries, names, found, price, queries, graph, edges, orchestration and
+    calculators: as in Society; passes, batch, at_once, rate, rank and every: as in Tuning. threshold: of mean rewards, and of F1,
+    above which something is learned. wording: of prompts, as in WORDINGS.
 
     temperature: of actions; warmth: of words, where less makes fewer guesses right by luck.
 
@@ -312,12 +315,7 @@ def metrics_of(folder: Path) -> list[dict[str, Any]]:
 
 
 def _line(question: Question, played: Sequence[Rollout], plan: Plan, society: Society) -> dict[str, Any]:
-    if plan.supervision == "actions":
-        lesson = supervised(played, plan.threshold)
-        best = lesson.rollout if lesson else None
-    else:
-        best = chosen(played, plan.threshold)
-    pairs = dataset.pairs_of(played, plan.supervision, plan.threshold)
+    lesson = dataset.lesson_of(played, plan.supervision, plan.threshold)
     return {
         "question": question.id,
         "libraries": society.libraries,
@@ -325,8 +323,8 @@ def _line(question: Question, played: Sequence[Rollout], plan: Plan, society: So
         "mean_reward": fmean(each.reward for each in played),
         "mean_searches": fmean(each.searches for each in played),
         "groups": [{"actions": each.actions, "rollouts": len(each.rollouts), "mean": each.mean} for each in groups(played)],
-        "chosen": dataset.as_json(best) if best else None,
-        "pairs": [{"prompt": each.prompt, "output": each.output, "learned": each.learned} for each in pairs],
+        "chosen": dataset.as_json(lesson.rollout) if lesson else None,
+        "pairs": [{"prompt": each.prompt, "output": each.output, "learned": each.learned} for each in dataset.pairs_of(lesson)],
     }
 
 

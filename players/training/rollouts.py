@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from woozle.core.attempt import Attempt
 from woozle.core.chance import key_from_seed
 from woozle.core.games.self_play.config import Config
-from woozle.core.games.self_play.data import LONGEST, Paragraph, Question
+from woozle.core.games.self_play.data import Paragraph, Question
 from woozle.core.games.self_play.events import (
     ANSWER,
     ASK,
@@ -24,17 +24,15 @@ from woozle.core.games.self_play.events import (
     Concluded,
     Evidence,
     Found,
-    Query,
-    Worked,
 )
 from woozle.core.games.self_play.metrics import PRICE
 from woozle.core.games.self_play.rules import SelfPlay
-from woozle.core.games.self_play.society import Graph, Orchestration
+from woozle.core.games.self_play.society import Orchestration
+from woozle.core.graphs import Graph
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Leaning, Request, Response, Seat
 from woozle.core.value import value
-from woozle.players.officials.calculator import SumError, worked
-from woozle.players.officials.librarian import worded
+from woozle.players.officials import calculator, librarian
 from woozle.players.prompts.self_play_chat import said
 from woozle.players.training.policy import Asked, Policy
 from woozle.players.training.wording import Wording
@@ -141,23 +139,17 @@ class Library:
 
     def __init__(self, searching: Searching) -> None:
         self._searching = searching
-        self._kept: dict[tuple[str, str, int], tuple[tuple[str, ...], tuple[str, ...]]] = {}
+        self._kept: dict[tuple[str, str, int], Found] = {}
 
     def answer(self, request: Request, referee: Referee) -> Answer:
         """What an official says. Raises ShelfError or DenseError where a corpus or an embedder is not to be had."""
-        (of,) = request.choices["of"]
-        query = next(event for event in reversed(referee.view(request.to)) if isinstance(event, Query) and event.number == of)
+        query = librarian.asked(request, referee.view(request.to))
         if request.to == CALCULATOR:
-            try:
-                return Worked(of=of, result=worked(query.text))
-            except SumError as error:
-                return Worked(of=of, result=str(error))
+            return calculator.answer(query)
         key = query.corpus, query.text, query.most
         if key not in self._kept:
-            found = self._searching.found(*key)
-            self._kept[key] = tuple(worded(each)[:LONGEST] for each in found), tuple(each.id for each in found)
-        texts, sources = self._kept[key]
-        return Found(of=of, texts=texts, sources=sources)
+            self._kept[key] = librarian.answer(query, self._searching.found(*key))
+        return self._kept[key].model_copy(update={"of": query.number})
 
 
 @value

@@ -11,6 +11,7 @@ from statistics import fmean
 from typing import Any, Literal, TypeAlias
 
 from woozle.core.resampling import Estimate, mean, mean_difference
+from woozle.players.training.evaluation import RIGHT
 
 Metrics: TypeAlias = Sequence[Mapping[str, Any]]
 """Of one run: of all its epochs, from 0."""
@@ -25,8 +26,6 @@ FIGURES = (*ALONE, *LEANINGS, *TOGETHER)
 """Alone with one tool, as means over tools; P(SEARCH) where a search gains the base something and where it does not, and P(ANSWER),
 of ANSWER or HEDGE, where its own answer is right and where it is wrong; and of the society.
 """
-
-_RIGHT = 0.5  # token F1 above which an answer is right
 
 
 def by_epoch(runs: Mapping[int, Metrics]) -> list[dict[str, Estimate]]:
@@ -66,7 +65,7 @@ def _leaning(told: Mapping[str, Any], name: str) -> float | None:
     if what == "search":
         some = [each["p_search"] for each in played if (each["base_f1_found"] > each["base_f1"]) == (which == "gaining")]
     else:
-        some = [each["p_answer"] for each in played if (each["f1"] > _RIGHT) == (which == "right")]
+        some = [each["p_answer"] for each in played if (each["f1"] > RIGHT) == (which == "right")]
     return fmean(some) if some else None
 
 

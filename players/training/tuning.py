@@ -1,7 +1,7 @@
 """Supervised fine-tuning of a causal language model, full or by LoRA, that goes on where it was killed as if nothing had happened.
 
-A rate that rises and falls linearly, gradients clipped. The order of what is learned
-follows from the seed alone, so that a checkpoint needs to hold no more than weights, optimizer and position.
+The rate rises and falls linearly, and gradients are clipped. The order of what is learned follows from the seed alone, so that a
+checkpoint needs to hold no more than weights, optimizer and position.
 """
 
 from __future__ import annotations
@@ -90,7 +90,8 @@ def learned(loaded: Loaded, pair: Pair) -> Passage:
     if loaded.context is not None and len(prompt) + len(output) > loaded.context:
         raise BackendError(
             "too_long",
-            f"A step has {len(prompt) + len(output):,} tokens, and {visible_line(loaded.name)!r} has room for {loaded.context:,}.",
+            f"A step has {len(prompt) + len(output):,} tokens, and {visible_line(loaded.name)!r} has room for {loaded.context:,}; "
+            "let searches find fewer paragraphs, or take a model with more context.",
         )
     return Passage([*prompt, *output], range(len(prompt), len(prompt) + len(output)))
 

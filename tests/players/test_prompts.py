@@ -221,4 +221,4 @@ def test_at_the_urn_a_model_is_told_who_it_is_and_that_others_may_lie():
     assert list(words.lines(Reported("Bo", None, ""), "Bo")) == ["You give no report."]
     assert list(words.lines(opened, "Bo")) == ["40 of the 100 marbles are red, and you are the crook."]
     judged = Judged("Bo", 40, 40, None, (True, False), 2, 12.5)
-    assert list(words.lines(judged, None)) == ["Bo lied, unaccused by 2, said 40 to 40, named nobody: 12 points."]
+    assert list(words.lines(judged, None)) == ["Bo lied, believed by 2, said 40 to 40, named nobody: 12 points."]

@@ -160,7 +160,8 @@ def test_a_person_is_asked_with_what_it_can_do_by_number():
         "1. ASK: others may know",
         "2. ANSWER and your answer: you are confident, as in `ANSWER 1912`",
         "3. HEDGE and your best guess: you are unsure, as in `HEDGE 1912`",
-        "Type the action, by its number or name, and the words that belong to it on the same line.",
+        "Type the action, by its number or name, and the words that belong to it on the same line; "
+        "ANSWER or HEDGE alone is a reply without words.",
         "You have 30 seconds.",
     ]
     own = list(self_play.question(asked(SEARCHING), [society(queries="own").view("Ada")[0]]))
@@ -176,6 +177,9 @@ def test_a_person_is_asked_with_what_it_can_do_by_number():
         ("hedge  City of Paris ", "HEDGE", "City of Paris"),
         ("#Answer: 1912", "ANSWER", "1912"),
         ("search towers", "SEARCH", "towers"),
+        ("2", "ANSWER", ""),
+        ("3", "HEDGE", ""),
+        ("HEDGE", "HEDGE", ""),
         (f"3 {'x' * 5000}", "HEDGE", "x" * LONGEST),
     ],
 )
@@ -184,7 +188,7 @@ def test_a_line_is_an_action_and_its_words(line, action, argument):
     assert read(line) == Act(action=action, argument=argument)
 
 
-@pytest.mark.parametrize("line", ["", "Paris", "4", "0 x", "\u00b2", "99999999999 x"])
+@pytest.mark.parametrize("line", ["", "Paris", "4", "0 x", "\u00b2", "99999999999 x", "0010 x"])
 def test_a_line_that_is_no_action_is_answered_in_a_sentence(line):
     read = self_play.typed(Request(1, "Ada", Act, {"action": ASKING}), [])
     with pytest.raises(ValueError, match="You can ASK, ANSWER or HEDGE"):

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-from woozle.players.backends.local.batching import forward
 from woozle.players.backends.local.loading import Loaded, masked
+from woozle.players.backends.local.reading import LOGITS_AT_ONCE, forward
 
 _WORTH, _WORTH_ALONE = 2, 16
 """Tokens that rows must have in common before these are read once for all: in a sequence with others, and by themselves."""
@@ -27,7 +27,6 @@ _MOST_TOKENS = 65_536
 """Of sequences that are read side by side, by device, those before them and padding included."""
 
 _PADDING = 256  # tokens that are not worth another reading
-_LOGITS = 2**27  # that are held at a time, half a GB of them
 _READ_AT_ONCE = 2048  # tokens of one branch
 _NEVER = -1e4  # the logarithm of nothing, as a number that can be multiplied with nothing
 
@@ -109,7 +108,7 @@ def entropies(loaded: Loaded, passages: Sequence[tuple[list[int], list[int]]]) -
     asked = [row for row, (_, text) in zip(rows, passages, strict=True) if text]
     if loaded.is_joinable:
         size = int(loaded.model.config.get_text_config(decoder=True).vocab_size)
-        longest = max(1, min(_READ_AT_ONCE, _LOGITS // size))
+        longest = max(1, min(_READ_AT_ONCE, LOGITS_AT_ONCE // size))
         most = min(_SEQUENCE.get(loaded.device.type, _LONGEST_SEQUENCE), longest) if loaded.sees_trees else 0
         worth = _WORTH if loaded.sees_trees else _WORTH_ALONE
         _read(loaded, [_Piece(_sequence(each, most), 0, []) for each in _branches(asked, 0, 0, longest, worth)], None)
@@ -268,7 +267,7 @@ def _portions(loaded: Loaded, pieces: Sequence[_Piece]) -> Iterator[Sequence[_Pi
         length, count = piece.sequence.length, len(portion) + 1
         before = max(len(each.columns) for each in (*portion, piece))
         padding = count * length - length - sum(each.sequence.length for each in portion)
-        is_much = count * (before + length) > most or count * len(piece.sequence.asked) * size > _LOGITS
+        is_much = count * (before + length) > most or count * len(piece.sequence.asked) * size > LOGITS_AT_ONCE
         if portion and (is_much or padding > max(_PADDING, count * length / 4)):
             yield portion
             portion = []

@@ -11,6 +11,7 @@ from typing import Any
 
 from woozle.core.text import visible_line
 from woozle.players.backends.backend import BackendError, Capabilities, ModelInfo
+from woozle.players.paths import expanded
 
 _INDEXES = ("model.safetensors.index.json", "pytorch_model.bin.index.json")
 _WEIGHTS = ("model.safetensors", "pytorch_model.bin")
@@ -27,12 +28,12 @@ def folder_of(name: str, *, downloads: bool = False) -> Path:
     """
     _check_libraries()
     if is_path(name):
-        return _checked(Path(name).expanduser(), name)
+        return _checked(expanded(name), name)
     found = _in_cache(name, downloads)
     if found is None or not _is_complete(found):
         raise BackendError(
             "no_model",
-            f"{_quoted(name)} is not on this machine{_about(name, found)}; fetch it with `hf download {visible_line(name)}`, "
+            f"{quoted(name)} is not on this machine{_about(name, found)}; fetch it with `hf download {visible_line(name)}`, "
             "or name the folder of a model.",
         )
     return found
@@ -45,7 +46,7 @@ def is_path(name: str) -> bool:
 
 def called(name: str) -> str:
     """A model's name without where on this machine it lies."""
-    return Path(name).expanduser().resolve().name if is_path(name) else name
+    return expanded(name).resolve().name if is_path(name) else name
 
 
 def found() -> list[ModelInfo]:
@@ -77,13 +78,11 @@ def _check_libraries() -> None:
 
 def _checked(path: Path, name: str) -> Path:
     if not path.is_dir():
-        raise BackendError("no_model", f"There is no folder {_quoted(name)}; name one that holds a model, or a model of the hub.")
+        raise BackendError("no_model", f"There is no folder {quoted(name)}; name one that holds a model, or a model of the hub.")
     if not _json(path / "config.json"):
-        raise BackendError(
-            "no_model", f"{_quoted(name)} holds no model: its config.json is missing or broken; name another folder."
-        )
+        raise BackendError("no_model", f"{quoted(name)} holds no model: its config.json is missing or broken; name another folder.")
     if not _is_complete(path):
-        raise BackendError("no_model", f"{_quoted(name)} lacks weights of its model; copy or download all of its files.")
+        raise BackendError("no_model", f"{quoted(name)} lacks weights of its model; copy or download all of its files.")
     return path
 
 
@@ -99,7 +98,7 @@ def _in_cache(name: str, downloads: bool) -> Path | None:
         return None
     except (HfHubHTTPError, OSError) as error:
         raise BackendError(
-            "no_model", f"{_quoted(name)} cannot be downloaded ({type(error).__name__}); check its name and the network."
+            "no_model", f"{quoted(name)} cannot be downloaded ({type(error).__name__}); check its name and the network."
         ) from None
 
 
@@ -138,5 +137,6 @@ def _json(path: Path) -> dict[str, Any]:
     return said if isinstance(said, dict) else {}
 
 
-def _quoted(name: str) -> str:
+def quoted(name: str) -> str:
+    """A model's name in a sentence."""
     return repr(visible_line(name))

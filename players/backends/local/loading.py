@@ -14,7 +14,7 @@ from typing import Any
 from woozle.core.text import visible_line
 from woozle.players.backends.backend import BackendError, Capabilities
 from woozle.players.backends.local.constrained import Grammars
-from woozle.players.backends.local.finding import called, folder_of
+from woozle.players.backends.local.finding import called, folder_of, quoted
 from woozle.players.backends.local.thinking import Tags, tags
 
 _PLAIN_LAYERS = frozenset({"DynamicLayer", "DynamicSlidingWindowLayer"})
@@ -126,11 +126,11 @@ def load(name: str, *, device: str = "auto", dtype: str = "auto", downloads: boo
         opened = library.AutoModelForImageTextToText if processor else library.AutoModelForCausalLM
         model, found = opened.from_pretrained(folder, dtype=number, local_files_only=True, output_loading_info=True)
         if lacking := sorted(found["missing_keys"]):
-            raise BackendError("no_model", f"{_shown(name)} lacks weights ({visible_line(lacking[0])}); download it again.")
+            raise BackendError("no_model", f"{quoted(name)} lacks weights ({visible_line(lacking[0])}); download it again.")
         loaded = Loaded(called(name), model.to(kind).eval(), tokenizer, processor, _context(config), tags(tokenizer))
     if "past_key_values" not in loaded.takes:
         raise BackendError(
-            "no_model", f"{_shown(name)} is of a kind ({visible_line(config.model_type)}) that does not run here; take another."
+            "no_model", f"{quoted(name)} is of a kind ({visible_line(config.model_type)}) that does not run here; take another."
         )
     return loaded
 
@@ -200,10 +200,10 @@ def _quiet(name: str) -> Iterator[None]:
     except BackendError:
         raise
     except (torch.OutOfMemoryError, MemoryError):
-        raise BackendError("no_model", f"{_shown(name)} does not fit into memory; take a smaller model.") from None
+        raise BackendError("no_model", f"{quoted(name)} does not fit into memory; take a smaller model.") from None
     except Exception as error:
         said = visible_line(" ".join(str(error).split()))[:_WORDS] or type(error).__name__
-        raise BackendError("no_model", f"{_shown(name)} cannot be loaded; name another, or download it again. ({said})") from None
+        raise BackendError("no_model", f"{quoted(name)} cannot be loaded; name another, or download it again. ({said})") from None
 
 
 def _config(folder: Path) -> Any:
@@ -251,7 +251,3 @@ def _best_dtype(config: Any, device: str) -> Any:
     if said == torch.bfloat16 and device == "cuda" and not torch.cuda.is_bf16_supported():
         return torch.float16
     return said
-
-
-def _shown(name: str) -> str:
-    return repr(visible_line(name))

@@ -98,7 +98,7 @@ def _with_pictures(loaded: Loaded, text: str, pictures: Sequence[Picture]) -> tu
     try:
         images = [Image.open(BytesIO(each.data)).convert("RGB") for each in pictures]
     except OSError:
-        raise BackendError("rejected", "A picture cannot be opened; it is no PNG or JPEG file.") from None
+        raise BackendError("rejected", "A picture cannot be opened; give it as a PNG or JPEG file.") from None
     is_begun = bool(loaded.tokenizer.bos_token) and text.startswith(loaded.tokenizer.bos_token)
     seen = dict(loaded.processor(text=[text], images=[images], return_tensors="pt", add_special_tokens=not is_begun))
     tokens = seen.pop("input_ids")[0].tolist()
@@ -123,4 +123,6 @@ def _parts(message: Message) -> list[dict[str, str]]:
 
 def _refused(loaded: Loaded, error: Exception) -> BackendError:
     said = visible_line(" ".join(str(error).split()))[:200]
-    return BackendError("rejected", f"The chat template of {visible_line(loaded.name)!r} does not take these messages. ({said})")
+    return BackendError(
+        "rejected", f"The chat template of {visible_line(loaded.name)!r} does not take these messages; take another model. ({said})"
+    )

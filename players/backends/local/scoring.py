@@ -10,11 +10,9 @@ from typing import Any
 
 from woozle.core.text import visible_line
 from woozle.players.backends.backend import BackendError
-from woozle.players.backends.local.batching import forward, read
 from woozle.players.backends.local.loading import Loaded
 from woozle.players.backends.local.prompting import Prompt, tokens_of
-
-_AT_ONCE = 2**27  # logits that are held at a time, half a GB of them
+from woozle.players.backends.local.reading import LOGITS_AT_ONCE, forward, read
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +35,8 @@ def score(loaded: Loaded, prompt: Prompt, continuations: Sequence[str]) -> tuple
     if loaded.context is not None and longest > loaded.context:
         raise BackendError(
             "too_long",
-            f"The text to score has {longest:,} tokens, and {visible_line(loaded.name)!r} has room for {loaded.context:,}.",
+            f"The text to score has {longest:,} tokens, and {visible_line(loaded.name)!r} has room for {loaded.context:,}; "
+            "use a model with more context.",
         )
     cache, _, logits, (position,) = read(loaded, [prompt])
     return _after(loaded, texts, cache, logits, len(prompt.tokens), position)
@@ -75,7 +74,7 @@ def _portions(loaded: Loaded, texts: Sequence[list[int]], size: int) -> list[lis
     portions: list[list[int]] = []
     for number in sorted(range(len(texts)), key=lambda number: len(texts[number])):
         logits = (len(portions[-1]) + 1) * len(texts[number]) * size if portions else 0
-        if portions and loaded.is_joinable and logits <= _AT_ONCE:
+        if portions and loaded.is_joinable and logits <= LOGITS_AT_ONCE:
             portions[-1].append(number)
         else:
             portions.append([number])

@@ -35,7 +35,7 @@ def _bear(pen: Pen, thing: Thing) -> None:
     soft = lighter(pen.colour, 0.55)
     pen.shadow(74)
     for side in (-1, 1):
-        pen.own(oval(side * 24, 90 - 6, 12))
+        pen.own(oval(side * 24, 84, 12))
         pen.body(oval(side * 24, 84, 6), soft, 0)
         pen.own(oval(side * 32, 36, 10, 15))
     pen.own(smooth((0, 3), (-26, 8), (-31, 30), (-18, 52), (18, 52), (31, 30), (26, 8)))

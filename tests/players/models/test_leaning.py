@@ -11,6 +11,7 @@ from woozle.core.games.self_play.events import Act
 from woozle.core.request import Answer, Leaning, Request
 from woozle.core.usage import Budget, Limits, Usage
 from woozle.players.backends.backend import BackendError, TokenChance
+from woozle.players.backends.door import Door
 from woozle.players.models.config import Price
 from woozle.players.models.leaning import beginnings, legal, of_beginnings, of_samples, of_tokens
 from woozle.players.models.player import ModelPlayer
@@ -167,6 +168,18 @@ async def test_samples_are_drawn_each_for_itself_and_paid_for():
     assert (response.seconds, len(response.attempts)) == (1.0, 1)
     assert len({chat.seed for chat in backend.chats}) == len({chat.sample for chat in backend.chats}) == 4
     assert {chat.messages for chat in backend.chats} == {backend.chats[0].messages}
+
+
+async def test_an_answer_that_was_paid_for_is_not_lost_when_matches_are_halted_among_the_samples():
+    def shut(chat):
+        if chat.sample:
+            door.shut("It is late.")
+        return "#ASK"
+
+    door = Door(Scripted(say=shut))
+    response = await seated(door, "openai@lab:m?samples=4").respond(ASKER, [])
+    assert (response.answer, response.usage.calls) == (Act(action="ASK"), 2), "the one that was on its way is heard"
+    assert response.leaning == Leaning("action", {"ASK": 1.0, "ANSWER": 0.0, "HEDGE": 0.0}, "samples", 2)
 
 
 async def test_nothing_more_is_asked_when_the_budget_is_used_up_by_the_answer():

@@ -177,6 +177,19 @@ async def test_a_failure_of_one_text_is_a_forfeit_of_ours_and_one_of_the_model_h
         await judging(readers.Together(gone))(1, "s", "t")
 
 
+def test_a_failure_without_words_is_a_sentence_all_the_same(tiny):
+    def fails(logits):
+        raise RuntimeError
+
+    odd = readers.Reader("HHEM", tiny[1], lambda pairs: {"input_ids": [[1, 2]]}, fails, longest=9)
+    assert odd.scores([PAIRS[0]]) == ["HHEM failed on this text: RuntimeError."]
+
+
+def test_a_text_with_what_the_model_does_not_know_is_not_scored(tiny):
+    odd = readers.Reader("HHEM", tiny[1], lambda pairs: {"input_ids": [[1, 10_000, 2]]}, lambda logits: logits[:, 0, 0], longest=9)
+    assert odd.scores([PAIRS[0]])[0].startswith("HHEM failed on this text: index out of range")
+
+
 async def test_a_judge_that_was_left_waiting_serves_the_next_match():
     go = threading.Event()
 

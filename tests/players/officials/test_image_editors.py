@@ -153,11 +153,16 @@ async def test_a_pipeline_that_has_no_memory_forfeits_and_one_that_cannot_be_loa
     def out_of_memory(image, instruction, seed):
         raise RuntimeError("out of memory\nat great length")
 
+    def nothing_said(image, instruction, seed):
+        raise RuntimeError
+
     def missing():
         raise DiffusersError("It is not here.")
 
     response = await DiffusersEditor("edit", lambda: out_of_memory).respond(ASKED, wanted())
-    assert response.answer == Forfeit("error", "The picture could not be edited: out of memory")
+    assert response.answer == Forfeit("error", "The picture could not be edited: out of memory.")
+    response = await DiffusersEditor("edit", lambda: nothing_said).respond(ASKED, wanted())
+    assert response.answer == Forfeit("error", "The picture could not be edited: RuntimeError.")
     with pytest.raises(Halt, match="It is not here"):
         await DiffusersEditor("edit", missing).respond(ASKED, wanted())
 

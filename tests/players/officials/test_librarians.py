@@ -8,17 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from woozle.core.games.self_play.data import LONGEST, Paragraph, paragraph_of, questions
+from woozle.core.games.self_play.data import LONGEST, Paragraph, questions
 from woozle.core.games.self_play.events import LIBRARIAN, Act, Evidence, Found, Query
 from woozle.core.games.self_play.rules import SelfPlay
 from woozle.core.match import Halt, Match
 from woozle.core.referee import Referee
 from woozle.core.request import Request, Response
 from woozle.players.officials.librarian import Catalogue, worded
-from woozle.players.officials.librarians import SEARCHES, catalogue
+from woozle.players.officials.librarians import SEARCHES, catalogue, must_search_one_of
 from woozle.players.officials.office import OfficialError
 from woozle.players.officials.registry import chosen_in, officials_from_header, seat_officials
 
+from tests.core.games.self_play.play import paragraph_of
 from tests.players.officials.tiny import tiny_embedder
 
 
@@ -144,6 +145,20 @@ async def test_one_corpus_can_be_searched_by_meaning_and_the_others_by_words(pla
     librarian = seated(librarian=f"bm25+dense:medicine={place}")["librarian"]
     assert (await asked(librarian, "encyclopaedia", "zzz")).answer.texts == ()
     assert len((await asked(librarian, "medicine", "zzz")).answer.texts) == 3
+    assert (await asked(librarian, "world:7:3:encyclopaedia", "zzz")).answer.texts == ()
+    assert len((await asked(librarian, "world:7:3:medicine", "zzz")).answer.texts) == 3
+
+
+def test_a_corpus_that_is_searched_by_meaning_has_to_be_one_of_those_that_there_are():
+    corpora = ("world:7:3:encyclopaedia", "world:7:3:medicine", "notes:medicine")
+    for name in ("medicine", "world:7:3:medicine", "notes:medicine"):
+        must_search_one_of(f"bm25+dense:{name}=there", corpora)
+    for librarian in ("", "bm25", "dense:there"):
+        must_search_one_of(librarian, corpora)
+    with pytest.raises(
+        OfficialError, match=r"^Nobody here searches medicine; of these, name one before the folder: notes:medicine\.$"
+    ):
+        must_search_one_of("bm25+dense:medicine=there", corpora[2:])
 
 
 def test_a_home_is_not_told(place, monkeypatch):

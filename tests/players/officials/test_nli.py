@@ -41,3 +41,20 @@ def test_what_it_cannot_hold_is_said(tmp_path):
     found = nli.load(str(tmp_path / "nli")).scores([("bear " * 100, "a river"), PAIRS[0]])
     assert "reads 64 tokens at most, and this text with its source has 104" in found[0]
     assert 0 <= found[1] <= 1
+
+
+def test_broken_weights_are_said(tmp_path):
+    tiny_nli(tmp_path / "nli")
+    (tmp_path / "nli" / "model.safetensors").write_bytes(b"no weights")
+    with pytest.raises(nli.NliError, match="cannot be read"):
+        nli.load(str(tmp_path / "nli"))
+
+
+def test_nothing_is_written_on_the_terminal_while_it_loads(tmp_path, capfd):
+    from transformers import logging
+
+    tiny_nli(tmp_path / "nli")
+    logging.enable_progress_bar()
+    capfd.readouterr()
+    nli.load(str(tmp_path / "nli"))
+    assert capfd.readouterr() == ("", "")

@@ -64,6 +64,15 @@ def test_a_picture_that_is_kept_is_not_opened_again(tmp_path, monkeypatch):
     assert cases(tmp_path / "coco_pope_random.json", tmp_path / "kept") == (case,)
 
 
+def test_a_picture_that_another_process_is_keeping_just_now_is_left_to_it(tmp_path):
+    (case,) = cases(pope(tmp_path), tmp_path / "kept")
+    begun = tmp_path / "also kept" / f"{case.picture}.new"
+    begun.parent.mkdir()
+    begun.write_bytes(b"half of it")
+    assert cases(tmp_path / "coco_pope_random.json", begun.parent) == (case,)
+    assert begun.read_bytes() == b"half of it" and begun.with_suffix(".png").is_file()
+
+
 def test_a_folder_that_keeps_nothing_is_named(tmp_path):
     (tmp_path / "kept").write_bytes(b"a file")
     with pytest.raises(PairsError, match=r"kept cannot be written: "):

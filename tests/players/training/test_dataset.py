@@ -7,7 +7,7 @@ import json
 import pytest
 
 from woozle.players.training import dataset
-from woozle.players.training.dataset import DatasetError, Pair, pairs_of
+from woozle.players.training.dataset import DatasetError, Pair, lesson_of, pairs_of
 from woozle.players.training.rollouts import Rollout, Step
 
 
@@ -26,17 +26,17 @@ def test_every_step_of_the_best_rollout_of_the_best_group_is_learned():
     good = [rollout("SEARCH", "ANSWER Paris", f1=1.0, number=at) for at in range(2)]
     lucky = rollout("SEARCH", "HEDGE Paris", f1=1.0, number=2)
     unlucky = [rollout("SEARCH", "HEDGE Rome", f1=0.0, number=at) for at in (3, 4)]
-    assert pairs_of([*unlucky, lucky, *good]) == [Pair("prompt 0", "#SEARCH"), Pair("prompt 1", "#ANSWER Paris")]
+    assert pairs_of(lesson_of([*unlucky, lucky, *good])) == [Pair("prompt 0", "#SEARCH"), Pair("prompt 1", "#ANSWER Paris")]
 
 
 def test_nothing_is_learned_where_the_best_group_is_not_good_enough():
-    assert pairs_of([rollout("ANSWER Rome", f1=0.0), rollout("ANSWER Paris", f1=1.0)]) == []
+    assert pairs_of(lesson_of([rollout("ANSWER Rome", f1=0.0), rollout("ANSWER Paris", f1=1.0)])) == []
 
 
 def test_action_supervision_learns_the_word_alone_where_the_answer_is_wrong():
     wrong = [rollout("ANSWER Rome", f1=0.0), rollout("SEARCH", "HEDGE Rome", f1=0.0)]
-    assert pairs_of(wrong, "actions") == [Pair("prompt 0", "#SEARCH"), Pair("prompt 1", "#HEDGE", "action")]
-    assert pairs_of([*wrong, rollout("ANSWER Paris", f1=1.0)], "actions") == [Pair("prompt 0", "#ANSWER Paris")]
+    assert pairs_of(lesson_of(wrong, "actions")) == [Pair("prompt 0", "#SEARCH"), Pair("prompt 1", "#HEDGE", "action")]
+    assert pairs_of(lesson_of([*wrong, rollout("ANSWER Paris", f1=1.0)], "actions")) == [Pair("prompt 0", "#ANSWER Paris")]
 
 
 def test_pairs_are_chats_in_a_file_and_come_back_as_they_were(tmp_path):

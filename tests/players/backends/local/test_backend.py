@@ -232,9 +232,9 @@ async def test_weights_of_another_model_are_not_taken(local: Local, tmp_path: Pa
 async def test_too_little_memory_ends_replies_and_makes_room(local: Local, causal: str, monkeypatch: pytest.MonkeyPatch):
     import torch
 
-    from woozle.players.backends.local import batching
+    from woozle.players.backends.local import batching, reading
 
-    forward = batching.forward
+    forward = reading.forward
 
     def small(loaded, tokens, *rest, **more):
         if len(tokens) > 2:
@@ -242,7 +242,8 @@ async def test_too_little_memory_ends_replies_and_makes_room(local: Local, causa
         return forward(loaded, tokens, *rest, **more)
 
     await local.chat(chat(causal, most=2))
-    monkeypatch.setattr(batching, "forward", small)
+    for module in (batching, reading):
+        monkeypatch.setattr(module, "forward", small)
     asked = [local.chat(chat(causal, seed=seed, most=5)) for seed in range(5)]
     replies = await asyncio.gather(*asked, return_exceptions=True)
     assert {reply.trouble for reply in replies if isinstance(reply, BackendError)} == {"overloaded"}

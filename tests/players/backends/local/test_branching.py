@@ -79,7 +79,7 @@ async def test_so_do_models_of_other_kinds(local: Local, tmp_path, kind: str):
     ("name", "few"),
     [
         ("_MOST_TOKENS", 1),
-        ("_LOGITS", 3000),
+        ("LOGITS_AT_ONCE", 3000),
         ("_READ_AT_ONCE", 7),
         ("_WORTH", 40),
         ("_LONGEST_SEQUENCE", 1),

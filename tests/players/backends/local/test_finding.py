@@ -75,6 +75,11 @@ async def test_a_home_folder_is_understood(local: Local, causal: str, tmp_path: 
     assert called("~/causal") == "causal"
 
 
+async def test_the_home_of_nobody_holds_no_model(local: Local):
+    with pytest.raises(BackendError, match="There is no folder '~nobody-lives-here/tiny'"):
+        await local.capabilities("~nobody-lives-here/tiny")
+
+
 async def test_without_the_libraries_it_says_how_to_get_them(local: Local, causal: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("woozle.players.backends.local.finding._LIBRARIES", ("torch", "no_such_library"))
     for ask in (local.chat(chat(causal)), local.models(), local.capabilities(causal)):

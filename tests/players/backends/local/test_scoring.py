@@ -42,7 +42,7 @@ async def test_scores_with_a_shared_beginning_are_those_of_each_text_alone(local
 
 async def test_few_at_a_time_score_the_same(local: Local, causal: str, monkeypatch: pytest.MonkeyPatch):
     whole = await local.forced(causal, MESSAGES, CONTINUATIONS)
-    monkeypatch.setattr("woozle.players.backends.local.scoring._AT_ONCE", 5000)
+    monkeypatch.setattr("woozle.players.backends.local.scoring.LOGITS_AT_ONCE", 5000)
     for one, other in zip(whole, await local.forced(causal, MESSAGES, CONTINUATIONS), strict=True):
         assert one.tokens == other.tokens and one.logprobs == pytest.approx(other.logprobs, abs=1e-5)
 
