@@ -9,6 +9,7 @@ from woozle.core.game import Game, Told
 from woozle.core.outcome import Outcome
 from woozle.core.request import Seat
 from woozle.tui.any_game.figures import UNKNOWN, figure
+from woozle.tui.present.company import sitter
 from woozle.tui.present.failures import failures
 from woozle.tui.present.line import Tone
 from woozle.tui.present.views import Column, Results, Sheet, SheetRow
@@ -27,8 +28,9 @@ def results(
     """The end, as `me` sees it. players: how each describes itself; several people have a nickname each."""
     mine = outcome.results[me].kind if me and me in outcome.results else ""
     winners = [seat for seat, result in outcome.results.items() if result.kind == "won"]
+    is_drawn = mine != "lost" and any(result.kind == "drawn" for result in outcome.results.values())
     won = f"{listed(winners)} {'win' if len(winners) > 1 else 'wins'}." if winners else ""
-    ended = won or ("Nobody wins." if mine in ("void", "lost") else "It is a draw.")
+    ended = won or ("It is a draw." if is_drawn else "Nobody wins.")
     words = {"won": "You win.", "lost": f"You lose. {ended}", "forfeited": f"You gave up. {ended}"}
     return Results(
         words.get(mine, ended),
@@ -61,15 +63,7 @@ def _ranks(
     for number, (letter, (seat, result)) in enumerate(zip(letters(outcome.results), outcome.results.items(), strict=True), 1):
         shown = [figure(result.numbers[name], ()) if name in result.numbers else UNKNOWN for name in numbers]
         role = [roles.get(seat, UNKNOWN).replace("_", " ")] if roles else []
-        who = "you" if seat == me else _player(players.get(seat, {}), kind.name)
+        who = "you" if seat == me else sitter(players.get(seat, {}), kind.name)
         tones = {len(role) + 1: _TONES[result.kind]} if result.kind in _TONES else {}
         rows.append(SheetRow((seat, *role, result.kind, *shown, who), number, letter, tones))
     return Sheet(columns, tuple(rows))
-
-
-def _player(described: Mapping[str, Any], game: str) -> str:
-    """Who sat there, in a word or two."""
-    kind, name = str(described.get("kind", "?")), str(described.get("name", ""))
-    if kind == "human":
-        return str(described.get("nickname", "person"))
-    return str(described["model"]) if "model" in described else kind if name in ("", game) else f"{kind} {name}"

@@ -20,7 +20,7 @@ from woozle.tui.cli.agreement_output import agreement_json, agreement_lines
 from woozle.tui.cli.auditing import AuditError, known_claims, matches_in, read_match
 from woozle.tui.cli.commands import needs_terminal, print_json
 from woozle.tui.cli.progress import progress
-from woozle.tui.cli.sentences import say
+from woozle.tui.cli.sentences import notice
 from woozle.tui.sessions.labelling import Labelling
 from woozle.tui.start import Annotate
 
@@ -45,7 +45,7 @@ def opened(path: Path, name: str, claims: Path | None = None, sample: int | None
         raise AuditError(f"Nobody says anything in the matches of {shown(path)}.")
     labeller = Labeller(_folder(path), name)
     if labeller.torn:
-        say(f"The last line of {shown(labeller.path)} was torn off; that label has to be given again.", 0)
+        notice(f"The last line of {shown(labeller.path)} was torn off; that label has to be given again.")
     return Labelling(order, labeller)
 
 
@@ -88,7 +88,7 @@ def speeches_in(path: Path, claims: Path | None) -> Iterator[Heard]:
             try:
                 heard = _speeches(path, match, claims)
             except (AuditError, LogError, TranscriptError, MeaningError, OSError) as error:
-                say(str(error), 0)
+                notice(str(error))
                 continue
             if heard and heard[0].digest not in seen:  # of two copies of a match one is enough
                 seen.add(heard[0].digest)
@@ -115,5 +115,5 @@ def _labels(files: Mapping[str, Path]) -> Iterator[tuple[str, Labels]]:
     for name, file in files.items():
         kept = read_labels(file)
         if kept.torn:
-            say(f"The last line of {shown(file)} was torn off; it is left out.", 0)
+            notice(f"The last line of {shown(file)} was torn off; it is left out.")
         yield name, kept.labels

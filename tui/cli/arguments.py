@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import inspect
+from collections.abc import Callable, Mapping
+from functools import wraps
+from types import MappingProxyType
+from typing import Annotated, Any, TypeAlias
 
 import typer
 
@@ -17,23 +21,6 @@ SET = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="Change an option of the game; a wrong name lists them. May be repeated."),
 ]
-JUDGE = Annotated[
-    str,
-    typer.Option(help="Who scores in the quest: lexical, match, hhem, nli:FOLDER or grader:MODEL; `woozle judge` explains them."),
-]
-EDITOR = Annotated[str, typer.Option(help="Who draws the pictures of undercover: scenes.")]
-LIKENESS = Annotated[
-    str,
-    typer.Option(help="Who compares the two pictures of undercover: pixels, vit:FOLDER, clip:FOLDER or vit+clip:FOLDER,FOLDER."),
-]
-ESTIMATOR = Annotated[
-    str,
-    typer.Option(help="Who measures how uncertain responses are in a debate: ngram, local:MODEL or openai@vllm:MODEL."),
-]
-LIBRARIAN = Annotated[
-    str,
-    typer.Option(help="Who searches corpora in self-play: bm25, dense:FOLDER or bm25+dense:CORPUS=FOLDER."),
-]
 PLAIN = Annotated[bool, typer.Option("--plain", help="Line by line, for screen readers and pipes.")]
 JSON = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 VIEWER = Annotated[str | None, typer.Option("--as", metavar="WHO", help="Whose eyes: a seat, public, or everything.")]
@@ -45,6 +32,39 @@ SHARD = Annotated[
 MATCH = Annotated[str, typer.Argument(help="A match: its folder, its id, the beginning of its id, or last.")]
 
 
-def chosen(**officials: str) -> dict[str, str]:
-    """The officials that were named, by what they do."""
-    return {name: text for name, text in officials.items() if text}
+Officials: TypeAlias = Mapping[str, str]
+"""Those who were named, by what they do: `{"judge": "hhem"}`."""
+
+NO_OFFICIALS: Officials = MappingProxyType({})
+
+_OFFICIALS: Mapping[str, str] = {
+    "judge": "Who scores in the quest: lexical, match, hhem, nli:FOLDER or grader:MODEL; `woozle judge` explains them.",
+    "editor": "Who draws the pictures of undercover: scenes.",
+    "likeness": "Who compares the two pictures of undercover: pixels, vit:FOLDER, clip:FOLDER or vit+clip:FOLDER,FOLDER.",
+    "estimator": "Who measures how uncertain responses are in a debate: ngram, local:MODEL or openai@vllm:MODEL.",
+    "librarian": "Who searches corpora in self-play: bm25, dense:FOLDER or bm25+dense:CORPUS=FOLDER.",
+}
+
+LIBRARIAN = Annotated[str, typer.Option(help=_OFFICIALS["librarian"])]
+
+
+def with_officials(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with an option for each official, where it has a parameter `officials`: that is given those who were named."""
+    own = inspect.signature(command, eval_str=True)
+    options = [_option(name, Annotated[str, typer.Option(help=told)]) for name, told in _OFFICIALS.items()]
+    every = [part for each in own.parameters.values() for part in (options if each.name == "officials" else [each])]
+
+    @wraps(command)
+    def asked(**given: Any) -> None:
+        named = {name: text for name in _OFFICIALS if (text := given.pop(name))}
+        command(officials=named, **given)
+
+    asked.__signature__ = own.replace(parameters=[each.replace(kind=_KEYWORD) for each in every])  # type: ignore[attr-defined]
+    return asked
+
+
+_KEYWORD = inspect.Parameter.KEYWORD_ONLY
+
+
+def _option(name: str, kind: Any) -> inspect.Parameter:
+    return inspect.Parameter(name, _KEYWORD, default="", annotation=kind)

@@ -17,6 +17,8 @@ from woozle.core.text import visible_line
 from woozle.tui.present.claims import claim_words
 from woozle.tui.present.words import count
 
+_NOBODY = "timeout"  # who won, for the tier 1 of a match without an end
+
 HEADS = {
     "unread": "speeches not read",
     "unverifiable": "claims that cannot be verified",
@@ -132,7 +134,8 @@ def _difference(difference: Difference) -> dict[str, Any]:
 def game_lines(path: Path, game: Audited) -> Iterator[str]:
     """One match: what was said, claim by claim, with what was found."""
     audit = game.audit
-    end = f"{audit.tier1.winner} won at tick {audit.tier1.game_duration_ticks}"
+    winner = audit.tier1.winner
+    end = f"{'nobody has' if winner == _NOBODY else winner} won at tick {audit.tier1.game_duration_ticks}"
     yield f"{visible_line(str(path))}: {visible_line(game.condition)}, {end}"
     missing = sum(each.claims is None for each in audit.extractions)
     found = Counter(each.verdict.outcome for each in audit.checked)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -25,7 +25,8 @@ from woozle.saves.transcript import CLOSED, PART, TranscriptError, read, shown
 from woozle.saves.vocabulary import MeaningError, decode_record
 from woozle.tui.cli.audit_output import audit_json, game_lines, table_lines
 from woozle.tui.cli.commands import print_json
-from woozle.tui.cli.sentences import say
+from woozle.tui.cli.reporting import files_below
+from woozle.tui.cli.sentences import notice
 
 if TYPE_CHECKING:
     from woozle.tui.cli.extracting import Reader
@@ -62,40 +63,32 @@ def audit_matches(
     """
     if claims and extractor:
         raise AuditError("Claims come from --claims or from --extractor; leave one of them out.")
-    if extractor:
-        from woozle.tui.cli.extracting import reader
-
-        with reader(extractor) as read_claims_of:
-            return _audit_matches(paths, mode, claims, tolerance, is_lenient, as_json, is_table, read_claims_of)
-    return _audit_matches(paths, mode, claims, tolerance, is_lenient, as_json, is_table, None)
-
-
-def _audit_matches(
-    paths: Sequence[Path],
-    mode: str,
-    claims: Path | None,
-    tolerance: int,
-    is_lenient: bool,
-    as_json: bool,
-    is_table: bool,
-    reader: Reader | None,
-) -> bool:
     if mode not in get_args(Mode):
         raise AuditError(f"There is no mode {mode!r}; {near_or_all(mode, get_args(Mode))}")
     done: list[tuple[Path, Audited]] = []
     is_whole = True
-    for path, game in audits(paths, cast(Mode, mode), claims, tolerance, is_lenient=is_lenient, reader=reader):
-        if game is None:
-            is_whole = False
-            continue
-        done.append((path, game))
-        if not (as_json or is_table):
-            print(*game_lines(path, game), sep="\n")
+    with _reading(extractor) as reader:
+        for path, game in audits(paths, cast(Mode, mode), claims, tolerance, is_lenient=is_lenient, reader=reader):
+            if game is None:
+                is_whole = False
+                continue
+            done.append((path, game))
+            if not (as_json or is_table):
+                print(*game_lines(path, game), sep="\n")
     if as_json:
         print_json(audit_json(done, mode))
     elif is_table:
         print(*table_lines([game for _, game in done]), sep="\n")
     return is_whole
+
+
+def _reading(extractor: str | None) -> AbstractContextManager[Reader | None]:
+    """The model that reads claims, while it is entered; None where the grammar does."""
+    if extractor is None:
+        return nullcontext()
+    from woozle.tui.cli.extracting import reader
+
+    return reader(extractor)
 
 
 def audits(
@@ -122,7 +115,7 @@ def audits(
                 known = reader(match.record, is_imported=match.is_imported)
             result = audit(match.record, mode=mode, is_imported=match.is_imported, known=known, tolerance=tolerance)
         except (AuditError, LogError, TranscriptError, MeaningError) as error:
-            say(str(error), 0)
+            notice(str(error))
             yield path, None
             continue
         yield path, Audited(result, match.players)
@@ -132,13 +125,9 @@ def matches_in(path: Path) -> list[Path]:
     """The transcripts and logs in a folder and all its folders, sorted; a file stands for itself. Raises AuditError."""
     if not path.is_dir():
         return [path]
-    found = []
-    for folder, folders, names in os.walk(path):
-        folders[:] = [each for each in folders if not each.startswith((".", "eval_backup"))]
-        found += [Path(folder, name) for name in (CLOSED, PART, LOG) if name in names][:1]
-    if not found:
-        raise AuditError(f"There is no match in {shown(path)}.")
-    return sorted(found)
+    if found := files_below(path, (CLOSED, PART, LOG), passed_over=(".", "eval_backup")):
+        return found
+    raise AuditError(f"There is no match in {shown(path)}.")
 
 
 def read_match(path: Path, *, is_lenient: bool = False) -> Match:

@@ -8,11 +8,11 @@ from typing import Annotated
 
 import typer
 
+from woozle.tui.cli.arguments import JSON
 from woozle.tui.cli.commands import found, print_json
 
 app = typer.Typer()
 
-JSON = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 CLAIMS = Annotated[Path | None, typer.Option(help="Claims extracted elsewhere: a file, or its name beside each match.")]
 
 
@@ -56,7 +56,7 @@ def agreement(
     claims: Annotated[Path | None, typer.Option(help="Claims extracted elsewhere, to be compared instead of our own.")] = None,
     as_json: JSON = False,
 ) -> None:
-    """How far people and the machine agree on claims."""
+    """Say how far people and the machine agree on claims."""
     from woozle.tui.cli.annotating import print_agreement
 
     print_agreement(found(path), claims, as_json)

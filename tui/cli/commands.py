@@ -7,20 +7,20 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from woozle.tui.cli.sentences import notice, say
+from woozle.tui.cli.sentences import notice
 
 if TYPE_CHECKING:
     from woozle.players.models.spec import ModelSpec
-    from woozle.players.officials.registry import Chosen
     from woozle.players.registry import Sights
     from woozle.players.seats import ModelSeat
     from woozle.saves.transcript import Header
+    from woozle.tui.cli.arguments import Officials
     from woozle.tui.setup import Ready, Seating
     from woozle.tui.start import Resume
 
 
 def watch_match(
-    game: str, seats: str, seed: int | None, config: Any, officials: Chosen, viewer: str | None, speed: str | None
+    game: str, seats: str, seed: int | None, config: Any, officials: Officials, viewer: str | None, speed: str | None
 ) -> None:
     """Look on while bots and models play. Raises ValueError, with a sentence, before anything is shown."""
     from woozle.core import registry
@@ -35,12 +35,12 @@ def watch_match(
         raise ValueError("A match with people is played, not watched; use `woozle play`.")
     pace = None if speed is None else typed(speed)
     may_look(viewer, viewers(registry.game(game)(len(specs), config).seats))
-    officials, beside = beside_the_table(officials, game, config)
-    needs_terminal(f"woozle run {game} --seats {seats} --out FOLDER")
+    named, beside = beside_the_table(officials, game, config)
+    needs_terminal(f"woozle run {game} --seats '{seats}' --out FOLDER")
     refuse_unready([*models_of(specs), *beside], sights(game, config))
     from woozle.tui.app import run_app
 
-    sys.exit(run_app(Watch(Start(game, (seats,), config, seed, officials=officials), viewer, pace)))
+    sys.exit(run_app(Watch(Start(game, (seats,), config, seed, officials=named), viewer, pace)))
 
 
 def replay_match(path: Path, viewer: str | None, line: int) -> None:
@@ -64,7 +64,7 @@ def follow_settings() -> None:
     config = read()
     keep_matches_in(config.settings.folder("matches"))
     if sentence := config.why_matches_may_be_elsewhere:
-        say(sentence, 0)
+        notice(sentence)
 
 
 def needs_blindness(game: str, seats: str, plain: bool) -> None:
@@ -108,15 +108,15 @@ def at_the_table(seats: str, game: str) -> str:
     return models.completed(seats, game)
 
 
-def beside_the_table(chosen: Chosen, game: str, config: Any) -> tuple[dict[str, str], list[ModelSpec]]:
+def beside_the_table(named: Officials, game: str, config: Any) -> tuple[dict[str, str], list[ModelSpec]]:
     """A game's officials, in the words of the command line, and the models asked as such. Raises ValueError for who is not here."""
     from woozle.core import registry
 
-    if not chosen and not registry.game(game).officials:
+    if not named and not registry.game(game).officials:
         return {}, []
     from woozle.tui.officials import officials
 
-    specs = officials(chosen, game, config)
+    specs = officials(named, game, config)
     return {seat: str(spec) for seat, spec in specs.items()}, [spec.model for spec in specs.values() if spec.model]
 
 

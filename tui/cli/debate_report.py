@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
-from woozle.core import registry
 from woozle.core.game import Told
 from woozle.core.games.debate import report
 from woozle.core.games.debate.comparison import Experiment, experiments, seeds, spreads
 from woozle.core.games.debate.report import DebateReport, Group, groups
-from woozle.core.naming import player
-from woozle.core.reports import Setting
 from woozle.core.resampling import Estimate
 from woozle.core.text import visible_line
 from woozle.saves.transcript import Transcript
 from woozle.tui.cli.debate_tables import tables
+from woozle.tui.cli.report_setting import setting_of
 from woozle.tui.present.company import company
 from woozle.tui.present.words import count, listed
 
@@ -27,22 +23,9 @@ _ANSWER, _WIDTH = 20, 78  # cells of an answer, and of a line
 
 def match_report(transcript: Transcript, record: Sequence[Told]) -> DebateReport:
     """What one debate came to. Raises ReportError for one that is unfinished."""
-    header = transcript.header
-    setting = Setting(
-        str(transcript.folder),
-        _rules(json.dumps({name: each for name, each in header.config.items() if name not in _ABOUT})),
-        listed(player(each.player) for each in header.officials) or "nobody",
-        {place.seat: player(place.player) for place in header.seats},
-        header.config,
-    )
+    setting = setting_of(transcript, about=_ABOUT)
     outcome = transcript.end.outcome if transcript.end else None
     return report.debate_report(setting, record, outcome, str(transcript.folder.parent))
-
-
-@lru_cache(maxsize=256)
-def _rules(config: str) -> str:
-    """A configuration in words; those of a run are all the same."""
-    return registry.in_words("debate", json.loads(config))
 
 
 # For programs

@@ -34,6 +34,7 @@ def lines(parts: Sequence[Part]) -> Iterator[str]:
     """The findings for people: a line each, with what to do."""
     from woozle.core.text import visible_line
     from woozle.tui.doctor.examination import number
+    from woozle.tui.present.words import count
 
     width = max(len(each.what) for part in parts for each in part.findings)
     for part in parts:
@@ -43,5 +44,5 @@ def lines(parts: Sequence[Part]) -> Iterator[str]:
             yield visible_line(f"  {each.state:<7}  {each.what:<{width}}  {each.sentence}{remedy}.")
         yield ""
     broken, missing = number(parts, "broken"), number(parts, "missing")
-    also = f" {missing} {'thing is' if missing == 1 else 'things are'} missing that need not be there." if missing else ""
-    yield (f"{broken} {'thing is' if broken == 1 else 'things are'} broken." if broken else "All that is needed works.") + also
+    also = f" {count(missing, 'thing is', 'things are')} missing that need not be there." if missing else ""
+    yield (f"{count(broken, 'thing is', 'things are')} broken." if broken else "All that is needed works.") + also

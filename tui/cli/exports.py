@@ -15,7 +15,7 @@ app = typer.Typer()
 @app.command()
 def export(
     paths: Annotated[list[str], typer.Argument(help="Matches, transcripts, or folders of them.")],
-    out: Annotated[str, typer.Option(help="The folder that the files go into; made if it is not there.")],
+    out: Annotated[Path, typer.Option(help="The folder that the files go into; made if it is not there.")],
     to: Annotated[list[str] | None, typer.Option(help="csv (if not set), parquet, chat, inspect or html; may be repeated.")] = None,
     with_text: Annotated[
         bool, typer.Option("--with-text", help="Also what people said freely, in tables what anybody did; it may name people.")
@@ -29,7 +29,7 @@ def export(
         str | None, typer.Option("--as", metavar="SEAT", help="html: only what this seat, or the public, observed.")
     ] = None,
 ) -> None:
-    """Matches as tables with a codebook, as chats, as logs for Inspect, or as pages that replay them in a browser.
+    """Make tables of matches, with a codebook, or chats, logs for Inspect, pages that replay them in a browser.
 
     Exit status 1 if a match is left out.
     """
@@ -38,5 +38,5 @@ def export(
 
     choice = Choice(tuple(seat or ()), kinds_of(kind or ()), tuple(role or ()), won)
     wanted = Wanted(tuple(to or ("csv",)), choice, viewer, with_text, force)
-    if not export_matches([found(path) for path in paths], Path(out), wanted):
+    if not export_matches([found(path) for path in paths], out, wanted):
         raise typer.Exit(1)

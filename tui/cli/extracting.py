@@ -15,7 +15,7 @@ from woozle.players.models.config import ConfigError
 from woozle.players.models.spec import ModelSpec, SpecError, parse
 from woozle.players.officials.extractor import ModelExtractor
 from woozle.tui import models
-from woozle.tui.cli.sentences import say
+from woozle.tui.cli.sentences import notice
 from woozle.tui.present.words import count
 
 
@@ -72,7 +72,7 @@ def reader(text: str) -> Iterator[Reader]:
             yield own
         finally:
             runner.run(hub.close())
-    say(_summary(spec, own), 0)
+    notice(_summary(spec, own))
 
 
 def _summary(spec: ModelSpec, own: Reader) -> str:

@@ -12,7 +12,7 @@ from woozle.saves.disk import SaveError
 from woozle.saves.importers import quack
 from woozle.saves.importers.quack_log import LogError
 from woozle.saves.places import matches
-from woozle.tui.cli.sentences import say
+from woozle.tui.cli.sentences import notice
 from woozle.tui.present.words import count
 
 _IMPORTERS = {"quack": quack}
@@ -30,7 +30,7 @@ def import_logs(project: str, paths: Sequence[Path], out: Path | None, *, is_len
         try:
             taken = importer.imported(log, folder, is_lenient=is_lenient)
         except (LogError, SaveError) as error:
-            say(str(error), 0)
+            notice(str(error))
             refused.append({"log": str(log), "reason": str(error)})
             continue
         skipped = [{"line": number, "reason": why} for number, why in taken.skipped]

@@ -8,12 +8,12 @@ import typer
 
 from woozle.tui.cli.arguments import JSON
 from woozle.tui.cli.commands import print_json
-from woozle.tui.cli.sentences import say
+from woozle.tui.cli.sentences import notice
 from woozle.tui.cli.usage import Commands
 
 app = typer.Typer()
 judge_app = typer.Typer(cls=Commands)
-app.add_typer(judge_app, name="judge", help="Who scores what is written, and whether they can.")
+app.add_typer(judge_app, name="judge", help="Say who scores what is written, and whether they can.")
 
 
 @judge_app.callback(invoke_without_command=True)
@@ -46,6 +46,6 @@ def download(name: Annotated[str, typer.Argument(help="Only hhem has to be fetch
 
     if name != "hhem":
         raise ValueError("Only hhem can be fetched; the other judges need nothing, or name a model of yours.")
-    say(f"Fetching HHEM-2.1-Open ({hhem.SIZE}) from huggingface.co.", 0)
+    notice(f"Fetching HHEM-2.1-Open ({hhem.SIZE}) from huggingface.co.")
     place = hhem.download()
-    say(f"HHEM is in {place.weights.parent}; `--judge hhem` has it judge.", 0)
+    notice(f"HHEM is in {place.weights.parent}; `--judge hhem` has it judge.")

@@ -20,6 +20,7 @@ from woozle.saves.transcript import Transcript, read
 from woozle.saves.verify import Report
 from woozle.saves.vocabulary import decode_record
 from woozle.tui.present.viewers import EVERYTHING, allowed, observes, viewers
+from woozle.tui.present.words import count
 
 
 class ViewerError(ValueError):
@@ -41,7 +42,9 @@ def summary_lines(matches: Sequence[Summary]) -> Iterator[str]:
     yield f"{'match':<{width}}  {'played':<11}  {'seats':<15}  status"
     for match in matches:
         played = datetime.fromtimestamp(match.modified, UTC).astimezone().strftime("%m-%d %H:%M")
-        outcome = {"finished": match.reason, "unfinished": f"unfinished, {match.lines} answers"}.get(match.status, "damaged")
+        outcome = {"finished": match.reason, "unfinished": f"unfinished, {count(match.lines, 'answer')}"}.get(
+            match.status, "damaged"
+        )
         line = f"{visible_line(match.id):<{width}}  {played}  {visible_line(_company(match)):<15}  {visible_line(outcome)}"
         yield line if columns is None or len(line) <= columns else f"{line[: columns - 1]}…"
 
@@ -71,8 +74,8 @@ def report_lines(report: Report) -> Iterator[str]:
     verdict = "sound" if report.is_sound else "FAILED"
     levels = ", ".join(f"level {level} {check.result}" for level, check in report.levels.items())
     extra = "" if report.is_finished or not report.lines else ", unfinished"
-    extra += f", {report.redacted} lines redacted" if report.redacted else ""
-    extra += f", {report.torn} bytes torn off" if report.torn else ""
+    extra += f", {count(report.redacted, 'line')} redacted" if report.redacted else ""
+    extra += f", {count(report.torn, 'byte')} torn off" if report.torn else ""
     yield f"{visible_line(str(report.path))}: {verdict} ({levels}{extra})"
     for line, sentence in report.findings:
         yield f"  line {line}: {visible_line(sentence)}" if line else f"  {visible_line(sentence)}"
@@ -91,7 +94,7 @@ def match_lines(path: Path, viewer: str | None) -> Iterator[str]:
     me = viewer or allowed(tuple(players), transcript.header.people, is_over=transcript.is_finished)[0]
     if me not in viewers(tuple(players)):
         raise ViewerError(f"{me!r} is not at this table; {near_or_all(me, [*players, PUBLIC, EVERYTHING])}")
-    yield f"{transcript.header.game}, {len(transcript.lines)} answers, seen by {visible_line(me)}"
+    yield f"{transcript.header.game}, {count(len(transcript.lines), 'answer')}, seen by {visible_line(me)}"
     seats = {seat: str(player.get("name") or player.get("kind")) for seat, player in players.items()}
     yield visible_line(", ".join(f"{seat} ({who})" for seat, who in seats.items()))
     yield ""

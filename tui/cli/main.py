@@ -28,16 +28,12 @@ from woozle.tui.cli import (
 )
 from woozle.tui.cli.arguments import (
     ADDRESS,
-    EDITOR,
     ENGINE,
-    ESTIMATOR,
     GAME,
     JSON,
-    JUDGE,
-    LIBRARIAN,
-    LIKENESS,
     MAP,
     MATCH,
+    NO_OFFICIALS,
     PLAIN,
     PRESET,
     SEATS,
@@ -45,7 +41,8 @@ from woozle.tui.cli.arguments import (
     SET,
     SHARD,
     VIEWER,
-    chosen,
+    Officials,
+    with_officials,
 )
 from woozle.tui.cli.commands import (
     at_the_table,
@@ -113,6 +110,7 @@ def lobby(context: typer.Context, version: Annotated[bool, typer.Option("--versi
 
 
 @app.command()
+@with_officials
 def play(
     game: GAME = "ship",
     seats: SEATS = None,
@@ -120,11 +118,7 @@ def play(
     map_name: MAP = None,
     preset: PRESET = "standard",
     options: SET = None,
-    judge: JUDGE = "",
-    editor: EDITOR = "",
-    likeness: LIKENESS = "",
-    estimator: ESTIMATOR = "",
-    librarian: LIBRARIAN = "",
+    officials: Officials = NO_OFFICIALS,
     blind: Annotated[bool, typer.Option("--blind", help="Seats by lot, and nobody is told which are people's.")] = False,
     plain: PLAIN = False,
 ) -> None:
@@ -134,9 +128,7 @@ def play(
 
     config = configured(game, preset, map_name, options)
     words = at_the_table(seats or f"human,bot*{usual_seats(game) - 1}", game)
-    officials, beside = beside_the_table(
-        chosen(judge=judge, editor=editor, likeness=likeness, estimator=estimator, librarian=librarian), game, config
-    )
+    named, beside = beside_the_table(officials, game, config)
     asked = [*models_of(parse_seats(words, game)), *beside]
     if blind:
         needs_blindness(game, words, plain)
@@ -144,7 +136,7 @@ def play(
         from woozle.tui.setup import new_match
 
         def begin(human: Seating, model: ModelSeat) -> Ready:
-            return new_match(game, [words], config, seed, human=human, model=model, officials=officials)
+            return new_match(game, [words], config, seed, human=human, model=model, officials=named)
 
         play_line_by_line(game, asked, begin, sights=sights(game, config))
     else:
@@ -153,7 +145,7 @@ def play(
         from woozle.tui.app import run_app
         from woozle.tui.start import Start
 
-        sys.exit(run_app(Start(game, (words,), config, seed, is_blind=blind, officials=officials)))
+        sys.exit(run_app(Start(game, (words,), config, seed, is_blind=blind, officials=named)))
 
 
 @app.command()
@@ -170,13 +162,14 @@ def verify(
     as_json: JSON = False,
 ) -> None:
     """Check transcripts without a model or a network. Exit status 1 if one fails."""
-    from woozle.tui.cli.verifying import Asked, verify_all
+    from woozle.tui.cli.verifying import Said, verify_all
 
-    asked = Asked(level, jobs, engine, address, shard, lists, as_json)
-    raise typer.Exit(verify_all([found(path) for path in paths], asked))
+    said = Said(level, jobs, engine, address, shard, lists, as_json)
+    raise typer.Exit(verify_all([found(path) for path in paths], said))
 
 
 @app.command()
+@with_officials
 def watch(
     game: GAME = "ship",
     seats: Annotated[str | None, typer.Option(help="Who sits there, without people.")] = None,
@@ -184,19 +177,14 @@ def watch(
     map_name: MAP = None,
     preset: PRESET = "standard",
     options: SET = None,
-    judge: JUDGE = "",
-    editor: EDITOR = "",
-    likeness: LIKENESS = "",
-    estimator: ESTIMATOR = "",
-    librarian: LIBRARIAN = "",
+    officials: Officials = NO_OFFICIALS,
     viewer: VIEWER = None,
     speed: Annotated[str | None, typer.Option(help=f"Of reading: {', '.join(TYPED)}; else as in the settings.")] = None,
 ) -> None:
-    """Look on while bots play one match."""
+    """Look on while bots or models play one match."""
     from woozle.tui.cli.options import configured
 
     seats = seats or f"bot*{usual_seats(game)}"
-    officials = chosen(judge=judge, editor=editor, likeness=likeness, estimator=estimator, librarian=librarian)
     watch_match(game, seats, seed, configured(game, preset, map_name, options), officials, viewer, speed)
 
 
@@ -247,7 +235,7 @@ def fork(
 
 @app.command("list")
 def list_saved(as_json: JSON = False) -> None:
-    """Saved matches, the newest first."""
+    """List saved matches, the newest first."""
     from woozle.saves.store import list_matches
     from woozle.tui.cli.listing import summary_json, summary_lines
 
@@ -264,7 +252,7 @@ def leaderboard(
     game: Annotated[str | None, typer.Option(help="Only this game.")] = None,
     as_json: JSON = False,
 ) -> None:
-    """How well players do in each role, and their ratings, among matches that can be compared."""
+    """Say how well players do in each role, and rate them, among matches that can be compared."""
     from woozle.tui.cli import standings
     from woozle.tui.cli.standings import board_json, board_lines
 

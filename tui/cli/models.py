@@ -10,14 +10,14 @@ import typer
 
 from woozle.tui.cli.arguments import JSON
 from woozle.tui.cli.commands import print_json
-from woozle.tui.cli.sentences import say
+from woozle.tui.cli.sentences import notice, say
 from woozle.tui.cli.usage import Commands
 
 app = typer.Typer()
 models_app = typer.Typer(cls=Commands)
 config_app = typer.Typer(cls=Commands)
-app.add_typer(models_app, name="models", help="The models that there are, and whether they can play.")
-app.add_typer(config_app, name="config", help="Where models are asked: models.toml and keys.")
+app.add_typer(models_app, name="models", help="List the models that there are, and check whether they can play.")
+app.add_typer(config_app, name="config", help="Say where models are asked, and change it: models.toml and keys.")
 
 
 @models_app.callback(invoke_without_command=True)
@@ -40,7 +40,7 @@ def check(
     test: Annotated[bool, typer.Option("--test", help="Also ask each one something; it may cost a little.")] = False,
     as_json: JSON = False,
 ) -> None:
-    """Whether models can play now. Exit status 1 if one cannot."""
+    """Say whether models can play now. Exit status 1 if one cannot."""
     from woozle.players.models.spec import parse
     from woozle.tui.cli.models_output import checked_json, checked_lines
     from woozle.tui.models import looked_at
@@ -90,7 +90,7 @@ def edit() -> None:
     except EditorError as error:
         raise typer.Exit(say(str(error), 1)) from None
     for sentence in here.config().refused.values():
-        say(sentence, 0)
+        notice(sentence)
 
 
 @config_app.command("key")
@@ -110,4 +110,4 @@ def key(
     if not (forget or typed):
         raise ValueError("No key was given, so nothing was changed.")
     keep(endpoint, typed)
-    say(f"The keyring keeps {'no' if forget else 'the'} key of {endpoint}{' any more' if forget else ''}.", 0)
+    notice(f"The keyring keeps {'no' if forget else 'the'} key of {endpoint}{' any more' if forget else ''}.")

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from woozle.saves.transcript import shown
-from woozle.tui.cli.arguments import JSON, SEED
+from woozle.tui.cli.arguments import JSON
 from woozle.tui.cli.commands import beside_the_table, print_json, refuse_unready
 from woozle.tui.cli.sentences import notice, say
 from woozle.tui.cli.usage import Commands
+from woozle.tui.present.words import count
 
 if TYPE_CHECKING:
     from woozle.core.games.undercover.data.pairs import Row
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer()
 pictures_app = typer.Typer(cls=Commands, no_args_is_help=True)
-app.add_typer(pictures_app, name="pictures", help="Pictures with counterfactual copies, for undercover.")
+app.add_typer(pictures_app, name="pictures", help="Make and check pictures with counterfactual copies, for undercover.")
 
 FOLDER = Annotated[Path, typer.Argument(help="The folder of the pairs.")]
 
@@ -38,7 +39,7 @@ def make(
     options: Annotated[
         list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Of setting, things, edit, asks, size, tries, likeness.")
     ] = None,
-    seed: SEED = None,
+    seed: Annotated[int | None, typer.Option(help="A number that makes the same pairs again; drawn if not set.")] = None,
     concurrency: Annotated[int, typer.Option(min=1, max=64, help="Pairs side by side, where somebody has to be waited for.")] = 4,
     budget: Annotated[str | None, typer.Option(metavar="LIMITS", help="The most for all, e.g. dollars=5,calls=100.")] = None,
     as_json: JSON = False,
@@ -82,11 +83,12 @@ def check(
     else:
         print(
             *found,
-            f"{number} {'pair' if number == 1 else 'pairs'}: {len(found) or 'no'} problem{'s' * (len(found) != 1)}.",
+            f"{count(number, 'pair')}: {count(len(found), 'problem') if found else 'no problems'}.",
             sep="\n",
         )
         if compared.passed_over:
-            say(f"{compared.passed_over} were compared by {compared.by}, which was not done again; name it with --likeness.", 0)
+            told = count(compared.passed_over, "pair was", "pairs were")
+            notice(f"{told} compared by {compared.by}, which was not done again; name it with --likeness.")
     if found:
         raise typer.Exit(1)
 
@@ -101,8 +103,8 @@ def download(
     kind, _, place = name.partition(":")
     if kind not in ("vit", "clip") or not place.strip():
         raise ValueError("Only vit:REPOSITORY and clip:REPOSITORY can be fetched, as in clip:openai/clip-vit-base-patch32.")
-    say(f"Fetching {place} ({features.size(place) / 1e6:,.0f} MB) from huggingface.co.", 0)
-    say(f"It is in {features.download(place)}; `--likeness {name}` has it compare.", 0)
+    notice(f"Fetching {place} ({features.size(place) / 1e6:,.0f} MB) from huggingface.co.")
+    notice(f"It is in {features.download(place)}; `--likeness {name}` has it compare.")
 
 
 def _configs(questions: Path | None, pairs: int, analyst: str, options: list[str] | None) -> tuple[MakingConfig, ...]:

@@ -12,13 +12,13 @@ from typing import Any
 from woozle.core.game import PUBLIC
 from woozle.core.match import Halt, Match
 from woozle.core.outcome import Outcome
-from woozle.core.request import Answer, Seat
+from woozle.core.request import Answer, Request, Seat
 from woozle.core.text import visible, visible_line
 from woozle.players.human import Ask, Human
 from woozle.players.registry import prompt
 from woozle.tui.cli.looks import Looks
-from woozle.tui.cli.sentences import say
-from woozle.tui.cli.typed import typed
+from woozle.tui.cli.sentences import notice, say
+from woozle.tui.cli.typed import takes_words, typed
 from woozle.tui.present.coaching import Coach
 from woozle.tui.present.failures import failures
 from woozle.tui.setup import Ready, Seating
@@ -88,7 +88,7 @@ def play_plainly(
             raise
         else:
             for sentence in failures(event for event, _ in match.referee.record):
-                say(sentence, 0)
+                notice(sentence)
             name = visible_line(str(folder) if coach else folder.name)
             sys.stdout.write(f"Saved as {name}; `woozle verify {name}` checks it.\n")
         finally:
@@ -130,6 +130,7 @@ class PlainTable:
         self._people: list[Seat] = []
         self._looking: Seat | None = None
         self._offered: set[Seat] = set()  # who was told how to look at pictures
+        self._shown_how: set[Seat] = set()  # who was told where words go
         self._turn = asyncio.Lock()
         self._shown = 0
         self._asking: set[asyncio.Task[None]] = set()
@@ -209,11 +210,18 @@ class PlainTable:
                 self._advise(self._coach.ask(ask.request) if self._coach else "")
                 for line in self._prompt.question(ask.request, ask.observation):
                     self._write(visible(line))
+                self._show_how(ask.request)
                 ask.shown()
                 await self._typed(ask, looks)
         except InputClosedError as error:
             if self._ended and not self._ended.done():
                 self._ended.set_exception(error)
+
+    def _show_how(self, request: Request) -> None:
+        """Once: that words go where the number is, for nobody would look for them there."""
+        if request.to not in self._shown_how and not hasattr(self._prompt, "typed") and takes_words(request):
+            self._shown_how.add(request.to)
+            self._write("Words, where you may say some, go on the same line after the number: `1 like this`.")
 
     async def _typed(self, ask: Ask, looks: Looks) -> None:
         in_one_line = getattr(self._prompt, "typed", None)

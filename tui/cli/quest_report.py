@@ -6,20 +6,19 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from woozle.core import registry
 from woozle.core.game import Told
 from woozle.core.games.quest import report
 from woozle.core.games.quest.grades import Grades, metrics
 from woozle.core.games.quest.report import EVERYBODY, FIGURES, Group, MatchReport, Sight, groups
 from woozle.core.games.quest.scoring import WEIGHTS
 from woozle.core.naming import player
-from woozle.core.reports import Setting
 from woozle.core.request import Seat
 from woozle.core.resampling import Estimate
 from woozle.core.text import visible_line
 from woozle.saves.transcript import Transcript
 from woozle.tui.cli.intervals import interval
-from woozle.tui.present.words import count, listed
+from woozle.tui.cli.report_setting import setting_of
+from woozle.tui.present.words import count
 
 _HEADS: Mapping[str, tuple[str, str]] = {
     "first_h": ("H before reviews", ".4f"),
@@ -50,14 +49,7 @@ _LEXICAL = "lexical grounding, which is not HHEM"
 
 def match_report(transcript: Transcript, record: Sequence[Told]) -> MatchReport:
     """What one match came to. Raises ReportError for one that is unfinished."""
-    header = transcript.header
-    setting = Setting(
-        str(transcript.folder),
-        registry.in_words(header.game, header.config),
-        listed(judge(each.player) for each in header.officials) or "nobody",
-        {place.seat: player(place.player) for place in header.seats},
-        header.config,
-    )
+    setting = setting_of(transcript, official=judge)
     return report.match_report(setting, record, transcript.end.outcome if transcript.end else None)
 
 
@@ -156,7 +148,8 @@ def match_lines(match: MatchReport) -> Iterator[str]:
         "best by `tables`", ["yes" if seat in match.by_tables and not match.is_void else "" for seat in match.tallies], _CELL
     )
     if match.is_void:
-        yield "  Nothing could be scored, so these figures mean nothing."
+        why = "a player failed by no fault of its own" if match.items else "nothing could be scored"
+        yield f"  Void: {why}, so these figures mean nothing."
     for seat, gains in match.gains.items():
         told = ", ".join(f"{gain:+.3f}" for gain in gains)
         yield f"  {visible_line(seat)} reviewed {count(len(gains), 'time')}; H changed by {told}."

@@ -18,7 +18,7 @@ from woozle.saves.vocabulary import MeaningError, decode_record
 from woozle.tui.cli import plot_files
 from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.plots import Plot
-from woozle.tui.cli.sentences import say
+from woozle.tui.cli.sentences import notice
 
 _REPORTS = {
     "quest": "woozle.tui.cli.quest_report",
@@ -61,7 +61,7 @@ def report_matches(paths: Sequence[Path], *, as_json: bool = False, is_table: bo
         try:
             game, match = _match(file)
         except (ReportError, TranscriptError, MeaningError) as error:
-            say(str(error), 0)
+            notice(str(error))
             continue
         matches[game].append(match)
     if as_json:
@@ -121,10 +121,15 @@ def _in(path: Path) -> list[Path]:
     """The transcripts in a folder and all its folders, sorted; a file stands for itself."""
     if not path.is_dir():
         return [path]
+    if found := files_below(path, (CLOSED, PART)):
+        return found
+    raise ReportError(f"There is no match in {shown(path)}.")
+
+
+def files_below(folder: Path, names: Sequence[str], *, passed_over: tuple[str, ...] = (".",)) -> list[Path]:
+    """In a folder and all its folders the first of these names that is there, sorted. passed_over: how other folders begin."""
     found = []
-    for folder, folders, names in os.walk(path):
-        folders[:] = [each for each in folders if not each.startswith(".")]
-        found += [Path(folder, name) for name in (CLOSED, PART) if name in names][:1]
-    if not found:
-        raise ReportError(f"There is no match in {shown(path)}.")
+    for place, folders, files in os.walk(folder):
+        folders[:] = [each for each in folders if not each.startswith(passed_over)]
+        found += [Path(place, name) for name in names if name in files][:1]
     return sorted(found)

@@ -18,10 +18,10 @@ def report(
     paths: Annotated[list[str], typer.Argument(help="Matches, transcripts, or folders of them.")],
     as_json: JSON = False,
     table: Annotated[bool, typer.Option("--table", help="Only matches put together that are repetitions.")] = False,
-    plot: Annotated[str | None, typer.Option(help="Draw curves too, in a file that ends in .svg or .png.")] = None,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw curves too, in a file that ends in .svg or .png.")] = None,
 ) -> None:
-    """What matches came to, each and repetitions together. Exit status 1 if a match cannot be reported."""
+    """Say what matches came to, each and repetitions together. Exit status 1 if a match cannot be reported."""
     from woozle.tui.cli.reporting import report_matches
 
-    if not report_matches([found(path) for path in paths], as_json=as_json, is_table=table, plot=Path(plot) if plot else None):
+    if not report_matches([found(path) for path in paths], as_json=as_json, is_table=table, plot=plot):
         raise typer.Exit(1)

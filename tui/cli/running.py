@@ -11,22 +11,19 @@ import typer
 
 from woozle.tui.cli.arguments import (
     ADDRESS,
-    EDITOR,
     ENGINE,
-    ESTIMATOR,
     GAME,
     JSON,
-    JUDGE,
-    LIBRARIAN,
-    LIKENESS,
     MAP,
     MATCH,
+    NO_OFFICIALS,
     PLAIN,
     PRESET,
     SEED,
     SET,
     SHARD,
-    chosen,
+    Officials,
+    with_officials,
 )
 from woozle.tui.cli.commands import at_the_table, beside_the_table, found, go_on
 
@@ -46,6 +43,7 @@ CACHE = Annotated[Path | None, typer.Option(metavar="FILE", help="Models: keep r
 
 
 @app.command()
+@with_officials
 def run(
     game: GAME,
     seats: Annotated[str, typer.Option(help="Who sits there, without people: bot*6, or openai:gpt-5-mini,bot*5.")],
@@ -57,15 +55,14 @@ def run(
     firsts: Annotated[
         Path | None, typer.Option(metavar="RUN", help="Debate: play each debate of a run again, from its first answers on.")
     ] = None,
+    rotate: Annotated[
+        bool, typer.Option("--rotate", help="Players move on by a seat each match; best with a multiple of the seats.")
+    ] = False,
     seed: SEED = None,
     map_name: MAP = None,
     preset: PRESET = "standard",
     options: SET = None,
-    judge: JUDGE = "",
-    editor: EDITOR = "",
-    likeness: LIKENESS = "",
-    estimator: ESTIMATOR = "",
-    librarian: LIBRARIAN = "",
+    officials: Officials = NO_OFFICIALS,
     sync: Annotated[
         bool | None, typer.Option("--sync/--no-sync", help="Force every answer to the disk before play goes on; usual with models.")
     ] = None,
@@ -82,9 +79,10 @@ def run(
     """Play many matches without people. Ctrl+c stops; nothing that was paid for is lost. Exit status 1 if it cannot go on."""
     from woozle.core import registry
     from woozle.players.seats import models_of, parse_seats
+    from woozle.saves.transcript import shown
     from woozle.tui.cli.options import configured
     from woozle.tui.cli.tournament import Said, play_run
-    from woozle.tui.runs.plan import Plan, read_plan
+    from woozle.tui.runs.plan import Plan
 
     said = Said(jobs, concurrency, shard, budget, match_budget, cache, engine, address)
     taken = first_answers(firsts, game, each=each) if firsts else None
@@ -93,26 +91,25 @@ def run(
     specs = parse_seats(seats, game)
     if any(spec.kind == "human" for spec in specs):
         raise ValueError("No person can sit in a run; use `woozle play`.")
+    if rotate and len(set(specs)) == 1:
+        raise ValueError("--rotate moves players from seat to seat, and all of these are the same; leave it out.")
+    if taken and taken.plan.rotate and not rotate and len(set(specs)) > 1 and parse_seats(taken.plan.seats, game) == specs:
+        raise ValueError(
+            f"The players of {shown(taken.run)} moved on; add --rotate, so that all go on from first answers of their own."
+        )
     registry.game(game)(len(specs), config)
     about = len(taken.beginnings) if taken else len(subjects(game, config)) if each else 1
-    named = chosen(judge=judge, editor=editor, likeness=likeness, estimator=estimator, librarian=librarian)
-    officials, asked = beside_the_table(named, game, config)
-    if seed is None:
-        try:
-            seed = read_plan(out).seed
-        except FileNotFoundError:
-            if shard and not taken:
-                raise ValueError("--shard needs --seed, so that all machines play parts of the same run.") from None
-            seed = taken.plan.seed if taken else secrets.randbits(63)
+    named, asked = beside_the_table(officials, game, config)
     plan = Plan(
         game=game,
         rules=registry.game(game).version,
         seats=seats,
         config=config.model_dump(mode="json"),
-        officials=officials,
-        seed=seed,
+        officials=named,
+        seed=usual_seed(out, shard, taken) if seed is None else seed,
         matches=matches * about,
         each=each,
+        rotate=rotate,
         firsts=taken.planned(out) if taken else None,
         sync=bool(models_of(specs) or asked) if sync is None else sync,
     )
@@ -120,6 +117,20 @@ def run(
     if taken:  # one of its matches, to see whether all can be played like that
         registry.game(game)(len(specs), registry.validated(type(config), {**plan.config, **taken.beginnings[0]}))
     raise typer.Exit(play_run(plan, out, said, as_json))
+
+
+def usual_seed(out: Path, shard: str | None, taken: Taken | None) -> int:
+    """The seed of the run that is there, or of the one whose first answers are taken; else a new one. Raises ValueError."""
+    from woozle.tui.runs.plan import read_plan
+
+    try:
+        return read_plan(out).seed
+    except FileNotFoundError:
+        if taken:
+            return taken.plan.seed
+        if shard:
+            raise ValueError("--shard needs --seed, so that all machines play parts of the same run.") from None
+        return secrets.randbits(63)
 
 
 def subjects(game: str, config: Any) -> Sequence[Any]:

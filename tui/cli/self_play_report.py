@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from textwrap import wrap
 from typing import Any
 
-from woozle.core import registry
 from woozle.core.game import Told
 from woozle.core.games.self_play import report
 from woozle.core.games.self_play.calibration import (
@@ -20,10 +17,8 @@ from woozle.core.games.self_play.calibration import (
     search_calibrations,
 )
 from woozle.core.games.self_play.events import Act
-from woozle.core.games.self_play.metrics import Curve
+from woozle.core.games.self_play.metrics import RIGHT, Curve
 from woozle.core.games.self_play.report import Group, MatchReport, SeatFigures, Visit, groups
-from woozle.core.naming import player
-from woozle.core.reports import Setting
 from woozle.core.request import Leaning
 from woozle.core.resampling import Estimate
 from woozle.core.text import visible_line
@@ -31,9 +26,10 @@ from woozle.saves.transcript import Transcript
 from woozle.tui.cli import self_play_curves as curves
 from woozle.tui.cli.intervals import FIGURES_HEAD, interval
 from woozle.tui.cli.plots import WIDTH, Plot
+from woozle.tui.cli.report_setting import setting_of
 from woozle.tui.present.company import company
 from woozle.tui.present.self_play.wording import corpus
-from woozle.tui.present.words import count, listed
+from woozle.tui.present.words import count
 
 _ABOUT = ("pool", "question")  # options that say what a match is about, and not how it is played
 _SAID, _WIDTH = 30, 78  # cells of what somebody said, and of a line
@@ -59,22 +55,9 @@ _SEAT_COLUMNS: Mapping[str, str] = {
 
 def match_report(transcript: Transcript, record: Sequence[Told]) -> MatchReport:
     """What one match came to. Raises ReportError for one that is unfinished."""
-    header = transcript.header
-    setting = Setting(
-        str(transcript.folder),
-        _rules(json.dumps({name: each for name, each in header.config.items() if name not in _ABOUT})),
-        listed(player(each.player) for each in header.officials) or "nobody",
-        {place.seat: player(place.player) for place in header.seats},
-        header.config,
-    )
+    setting = setting_of(transcript, about=_ABOUT)
     outcome = transcript.end.outcome if transcript.end else None
     return report.match_report(setting, record, outcome, _leanings(transcript))
-
-
-@lru_cache(maxsize=256)
-def _rules(config: str) -> str:
-    """A configuration in words; those of a run are all the same."""
-    return registry.in_words("self_play", json.loads(config))
 
 
 def _leanings(transcript: Transcript) -> dict[int, Leaning]:
@@ -250,7 +233,7 @@ def _told(visit: Visit) -> str:
 
 
 def _scored(said: str, f1: float) -> str:
-    return f"{_short(said, _SAID) or '-'} {'✓' if f1 > report.RIGHT else '✗'} F1 {f1:.2f}"
+    return f"{_short(said, _SAID) or '-'} {'✓' if f1 > RIGHT else '✗'} F1 {f1:.2f}"
 
 
 def _short(text: str, most: int) -> str:

@@ -34,7 +34,7 @@ def ipg(
     seed: Annotated[int, typer.Option(help="Draws other random games.")] = 0,
     as_json: JSON = False,
 ) -> None:
-    """The information-provision game: which of the players search, when one good search is enough for all."""
+    """Solve the information-provision game: which of the players search, when one good search is enough for all."""
     if check:
         if p or q or cost:
             raise ValueError("--check draws games of its own; leave out --p, --q and --cost.")

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from woozle.saves.studies.folder import StudyFolder
 
 PORT = 8320
-_LOOPBACK = ("127.0.0.1", "::1", "localhost")
 NEEDS_TLS = (
     "Beyond this machine a reverse proxy with TLS must stand before this server: without one, links and everything that is typed "
     "can be read on the way."
@@ -40,12 +39,12 @@ def serve(
     """Offer a study in browsers on this machine, a link for each participant; stop with ctrl+c."""
     from woozle.tui.cli.study_visits import ready, swept
     from woozle.tui.serving.running import serve as served
-    from woozle.tui.serving.server import based, link_of
+    from woozle.tui.serving.server import LOOPBACK, based, link_of
 
-    if host not in _LOOPBACK and not (behind_proxy and base.startswith("https:")):
+    if host not in LOOPBACK and not (behind_proxy and base.startswith("https:")):
         raise ValueError(f"{NEEDS_TLS} Where it does, add --behind-tls-proxy and --base https://..., its name.")
     base = based(base) if base else ""
-    if base.startswith("https:") or host not in _LOOPBACK:
+    if base.startswith("https:") or host not in LOOPBACK:
         notice(NEEDS_TLS)
     study = ready(folder)
     swept(study)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import tempfile
 from pathlib import Path
@@ -13,21 +12,16 @@ from woozle.tui.cli.commands import needs_terminal, refuse_unready, sights
 from woozle.tui.cli.sentences import notice
 from woozle.tui.start import Visit
 
-TICKET = "WOOZLE_TICKET"
-"""The variable of the environment that brings the ticket of a link to the process of a visit."""
-
 
 def run(folder: Path, code: str = "", recruiter: str = "") -> int:
     """Let somebody take part, or go on with a code; the exit status. Raises ValueError or OSError, with a sentence.
 
     Whoever stayed away for too long is let go first. A model that cannot play is said here, before anybody sits down.
     """
-    ticket = os.environ.get(TICKET, "")
     study = ready(folder)
     needs_terminal("woozle study check FOLDER")
-    if not ticket:  # whoever comes by a link has not to wait for others
-        swept(study)
-    return visited(Visit(folder, code, recruiter, ticket))
+    swept(study)
+    return visited(Visit(folder, code, recruiter))
 
 
 def preview(folder: Path) -> int:

@@ -10,17 +10,17 @@ import typer
 
 from woozle.tui.cli import study_serving
 from woozle.tui.cli.arguments import JSON
+from woozle.tui.cli.study_serving import FOLDER
 from woozle.tui.cli.usage import Commands
 
 app = typer.Typer(
     cls=Commands,
-    help="Studies with people: make, try and run one, get its tables.",
+    help="Make a study with people, try and run it, get its tables.",
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
 
-FOLDER = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the study.")]
 CODE = Annotated[str, typer.Argument(metavar="CODE", help="The code of the participant.")]
 
 
@@ -70,7 +70,7 @@ app.command()(study_serving.links)
 
 @app.command()
 def status(folder: FOLDER, as_json: JSON = False) -> None:
-    """How many came, what became of them, and who is under way."""
+    """Say how many came, what became of them, and who is under way."""
     from woozle.tui.cli.study_desk import standing
 
     standing(folder, as_json=as_json)
@@ -84,7 +84,7 @@ def export(
     with_text: Annotated[bool, typer.Option("--with-text", help="Also what was typed by those who agreed to publication.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace files that are there.")] = False,
 ) -> None:
-    """Tables of a study, with a codebook and attrition. Exit status 1 if a match is left out."""
+    """Write the tables of a study, with a codebook and attrition. Exit status 1 if a match is left out."""
     from woozle.tui.cli.study_desk import exported
 
     if not exported(folder, to or ["csv"], out, with_text=with_text, is_forced=force):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -11,6 +12,9 @@ from woozle.tui.cli.arguments import JSON, LIBRARIAN, SET
 from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.sentences import notice
 from woozle.tui.cli.usage import Commands
+
+if TYPE_CHECKING:
+    from woozle.tui.runs.training import Wanted
 
 app = typer.Typer()
 train_app = typer.Typer(cls=Commands, no_args_is_help=True)
@@ -66,16 +70,18 @@ def self_play(
     device: Annotated[str, typer.Option(help="auto, cuda, mps or cpu.")] = "auto",
     as_json: JSON = False,
 ) -> None:
-    """Collaborative self-play: rollouts, the good ones of them, fine-tuning on these, and again (ReST)."""
-    from woozle.players.backends.backend import BackendError
-    from woozle.tui.runs.training import Asked, trained
+    """Train by collaborative self-play: rollouts, the good ones of them, fine-tuning on these, and again (ReST)."""
+    from woozle.tui.cli.options import configured
+    from woozle.tui.runs.training import TINY, Wanted
 
     if supervision not in ("play", "actions"):
         raise ValueError("--supervision is play or actions.")
     if seating not in (None, "fixed", "drawn"):
         raise ValueError("--seating is fixed or drawn.")
-    if model != "tiny" and (sizes or rehearsal):
+    if model != TINY and (sizes or rehearsal):
         raise ValueError(f"--{'sizes' if sizes else 'rehearsal'} is for the model tiny; leave it out.")
+    if model == TINY and options:
+        raise ValueError("The model tiny plays in its own world, so that --set says nothing to it; leave it out.")
     if ablation and (names or supervision == "actions"):
         raise ValueError("--ablation compares self-play with and without --names; leave the other option out.")
     plan: dict[str, Any] = {"epochs": epochs, "batch": batch, "at_once": at_once, "again": again}
@@ -90,18 +96,25 @@ def self_play(
         "seating": seating,
     }
     plan |= {name: said for name, said in named.items() if said is not None}
-    asked = Asked(model, out, questions, held_out, sizes, tuple(options or ()), names, plan, device, transcripts, librarian)
-    from woozle.tui.cli.training_output import Telling, kept, tables, together, whole
+    config = None if model == TINY else configured("self_play", "standard", None, options)
+    wanted = Wanted(model, out, questions, held_out, sizes, config, names, plan, device, transcripts, librarian)
+    _train(wanted, range(seed, seed + seeds), ablation, as_json)
 
-    telling = Telling()
+
+def _train(wanted: Wanted, seeds: Sequence[int], ablation: bool, as_json: bool) -> None:
+    """Train, and print what came of it. Raises ValueError, with a sentence."""
+    from woozle.players.backends.backend import BackendError
+    from woozle.tui.cli.training_output import Telling, kept, tables, together, whole
+    from woozle.tui.runs.training import trained
+
     try:
-        found = trained(asked, range(seed, seed + seeds), telling, is_compared=ablation)
+        found = trained(wanted, seeds, Telling(), is_compared=ablation)
     except BackendError as error:
         raise ValueError(str(error)) from None
     except KeyboardInterrupt:
-        notice(f"Stopped; the same command goes on with {out}.")
+        notice(f"Stopped; the same command goes on with {wanted.out}.")
         raise typer.Exit(130) from None
-    places = list(kept(found, out)) if len(found) > 1 else []
+    places = list(kept(found, wanted.out)) if len(found) > 1 else []
     if as_json:
         print_json(whole(found))
         return

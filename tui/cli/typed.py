@@ -23,11 +23,8 @@ async def typed(request: Request, lines: Lines, write: Callable[[str], Any]) -> 
 
     Raises ValueError, with a sentence, for a line that is no answer.
     """
-    schema = request.schema()
-    definitions = schema.get("$defs", {})
-    fields = {name: direct(part, definitions) for name, part in schema["properties"].items()}
-    required = [name for name in fields if name in schema.get("required", ())]
-    extra = [name for name in fields if name not in required and fields[name].get("type") == "string"]
+    fields, required, extra = _parts(request)
+    definitions = request.schema().get("$defs", {})
     given: dict[str, Any] = {}
     for name in required:
         if len(required) > 1:
@@ -41,6 +38,20 @@ async def typed(request: Request, lines: Lines, write: Callable[[str], Any]) -> 
         return request.answer.model_validate(given)
     except ValidationError as error:
         raise ValueError(f"That is not an answer: {error.errors()[0]['msg']}.") from None
+
+
+def takes_words(request: Request) -> bool:
+    """Whether words can follow a number on its line."""
+    _, required, extra = _parts(request)
+    return len(required) == 1 and bool(extra)
+
+
+def _parts(request: Request) -> tuple[dict[str, Mapping[str, Any]], list[str], list[str]]:
+    """The fields of an answer, those that it must have, and the texts that it can do without."""
+    schema = request.schema()
+    fields = {name: direct(part, schema.get("$defs", {})) for name, part in schema["properties"].items()}
+    required = [name for name in fields if name in schema.get("required", ())]
+    return fields, required, [name for name in fields if name not in required and fields[name].get("type") == "string"]
 
 
 async def _field(
@@ -57,7 +68,7 @@ async def _field(
             return int(number), rest.strip()
         if any(str(option).isdigit() for option in legal):
             raise ValueError(f"Type one of {', '.join(map(str, legal))}.")
-        if not (number.isascii() and number.isdigit() and 1 <= int(number[:6]) <= len(legal)):
+        if number not in map(str, range(1, len(legal) + 1)):
             raise ValueError(f"Type a number from 1 to {len(legal)}.")
         return legal[int(number) - 1], rest.strip()
     if part.get("type") == "array":

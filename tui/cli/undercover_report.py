@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from woozle.core import registry
 from woozle.core.game import Told
 from woozle.core.games.undercover import report
 from woozle.core.games.undercover.benchmarks import scores
 from woozle.core.games.undercover.report import FIGURES, Group, MatchReport, groups
-from woozle.core.naming import player
-from woozle.core.reports import Setting
 from woozle.core.resampling import Estimate
 from woozle.core.text import visible_line
 from woozle.saves.transcript import Transcript
 from woozle.tui.cli.benchmark_scores import score_lines, scores_json
 from woozle.tui.cli.intervals import FIGURES_HEAD, interval
+from woozle.tui.cli.report_setting import setting_of
 from woozle.tui.present.company import company
 from woozle.tui.present.words import count, listed
 from woozle.tui.runs.summary import used_in
@@ -41,20 +39,14 @@ _TITLES: Mapping[str, str] = {
 }
 """What each figure is called."""
 
+_ABOUT = ("pool", "case")  # options that say what a match is about, and not how it is played
 _CELL, _NAME = 12, 26  # cells
 _PARTS = {"detected": "found", "first_right": "first", "last_right": "last", "table_right": "table", "hidden": "not found"}
 
 
 def match_report(transcript: Transcript, record: Sequence[Told]) -> MatchReport:
     """What one match came to. Raises ReportError for one that is unfinished."""
-    header = transcript.header
-    setting = Setting(
-        str(transcript.folder),
-        registry.in_words(header.game, {**header.config, "pool": [], "case": ""}),
-        listed(player(each.player) for each in header.officials) or "nobody",
-        {place.seat: player(place.player) for place in header.seats},
-        header.config,
-    )
+    setting = setting_of(transcript, about=_ABOUT)
     return report.match_report(setting, record, transcript.end.outcome if transcript.end else None, used_in(transcript))
 
 
@@ -138,6 +130,8 @@ def match_lines(match: MatchReport) -> Iterator[str]:
         yield "  " + _answered(match, seat, first)
     right = "right" if match.is_right(match.answer) else "wrong"
     yield f"  The table: {visible_line(match.answer) or 'no answer'}, {right}."
+    if match.is_void:
+        yield "  Void: a player failed by no fault of its own."
     yield ""
 
 

@@ -22,8 +22,8 @@ _RESULTS = ("passed", "failed", "skipped")
 _MOST_LISTED = 250  # if nobody says otherwise: more lines than that nobody reads
 
 
-class Asked(NamedTuple):
-    """What was asked of verify, as it was typed; None where nothing was. lists: whether every transcript is told one by one."""
+class Said(NamedTuple):
+    """What was said of how to verify, as it was typed; None where nothing was. lists: whether each transcript has a line."""
 
     level: int
     jobs: int | None = None
@@ -34,28 +34,28 @@ class Asked(NamedTuple):
     as_json: bool = False
 
 
-def verify_all(paths: Sequence[Path], asked: Asked) -> int:
+def verify_all(paths: Sequence[Path], said: Said) -> int:
     """Verify what is in these places, and print what came of it. Returns the exit status. Raises ValueError."""
-    part = WHOLE if asked.shard is None else Shard.parsed(asked.shard)
+    part = WHOLE if said.shard is None else Shard.parsed(said.shard)
     found = [each for path in paths for each in transcripts_in(path)]
     found = [each for number, each in enumerate(found, 1) if part.holds(number)]
-    lists = len(found) <= _MOST_LISTED if asked.lists is None else asked.lists
+    lists = len(found) <= _MOST_LISTED if said.lists is None else said.lists
     printed = sys.stdout  # an engine may have another one for itself
     total = Checked()
     told: list[Report] = []
     try:
-        with opened(asked.engine, asked.jobs, asked.address, notice) as engine, _shown(len(found), lists) as advance:
-            for each in checked(found, asked.level, engine, keeps_all=lists):
+        with opened(said.engine, said.jobs, said.address, notice) as engine, _shown(len(found), lists) as advance:
+            for each in checked(found, said.level, engine, keeps_all=lists):
                 total.join(each)
                 advance(each.transcripts)
-                if lists and not asked.as_json:
+                if lists and not said.as_json:
                     _print_reports(each.reports, printed)
                 else:
                     told += each.reports if lists else each.reports[: _MOST_LISTED - len(told)]
     except KeyboardInterrupt:
         so_far = "all of them sound" if total.is_sound else f"{total.failed} of them not sound"
         return say(f"Stopped after {total.transcripts} of {count(len(found), 'transcript')}, {so_far}.", 130)
-    if asked.as_json:
+    if said.as_json:
         print_json({**totals_json(total), "reports": [report_json(report) for report in told]})
     else:
         _print_reports(told, printed)
@@ -84,8 +84,8 @@ def totals_lines(total: Checked) -> Iterator[str]:
     """The same in words."""
     verdict = "all sound" if total.is_sound else f"{total.failed:,} FAILED"
     extra = f", {total.unfinished:,} unfinished" if total.unfinished else ""
-    extra += f", {total.redacted:,} lines redacted" if total.redacted else ""
-    extra += f", {total.torn:,} bytes torn off" if total.torn else ""
+    extra += f", {total.redacted:,} {'line' if total.redacted == 1 else 'lines'} redacted" if total.redacted else ""
+    extra += f", {total.torn:,} {'byte' if total.torn == 1 else 'bytes'} torn off" if total.torn else ""
     yield f"{total.transcripts:,} {'transcript' if total.transcripts == 1 else 'transcripts'}: {verdict}{extra}"
     for level, results in sorted(total.levels.items()):
         yield f"  level {level}: {', '.join(f'{results[each]:,} {each}' for each in _RESULTS if results[each])}"

@@ -11,7 +11,7 @@ from http.client import HTTPException
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from time import monotonic
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 from urllib.request import ProxyHandler, build_opener, getproxies, proxy_bypass
 
 from woozle.players.models.config import Endpoint, ModelsConfig
@@ -79,8 +79,11 @@ def _server(name: str, endpoint: Endpoint, keys: Keys, reach: Reach) -> Finding:
 
 def _where(endpoint: Endpoint) -> str:
     """An address on this machine; of others, which may be somebody's own, nothing but that."""
-    parts = urlsplit(endpoint.url)
-    return f"port {parts.port or 80} of this machine" if endpoint.is_here else "on another machine"
+    return f"port {_port(urlsplit(endpoint.url))} of this machine" if endpoint.is_here else "on another machine"
+
+
+def _port(parts: SplitResult) -> int:
+    return parts.port or (443 if parts.scheme == "https" else 80)
 
 
 def _start(name: str, endpoint: Endpoint) -> str:
@@ -92,7 +95,7 @@ def _start(name: str, endpoint: Endpoint) -> str:
 def reached(endpoint: Endpoint) -> str:
     """Whether somebody listens there. Behind a proxy that cannot be seen."""
     parts = urlsplit(endpoint.url)
-    host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
+    host, port = parts.hostname or "", _port(parts)
     if not endpoint.is_here and not proxy_bypass(host):
         proxies = getproxies()
         if proxy := proxies.get(parts.scheme) or proxies.get("all"):
@@ -124,10 +127,10 @@ def process(devices: Path = Path("/dev")) -> Finding:
         torch, _ = version("torch"), version("transformers")
     except PackageNotFoundError:
         return missing("local", "no model can run in this process", '`pip install "woozle[local]"` adds what they need')
-    cores = os.cpu_count() or 1
+    cores = count(os.cpu_count() or 1, "core")
     has_card = any((devices / name).exists() for name in ("nvidia0", "kfd"))
     if has_card and "+cpu" in torch:
-        return missing("local", f"torch {torch} on {cores} cores, beside a graphics card", "install a torch that knows the card")
+        return missing("local", f"torch {torch} on {cores}, beside a graphics card", "install a torch that knows the card")
     if has_card:
         return ok("local", f"torch {torch} on a graphics card")
-    return ok("local", f"torch {torch} on {cores} core{'' if cores == 1 else 's'}, without a graphics card of NVIDIA or AMD")
+    return ok("local", f"torch {torch} on {cores}, without a graphics card of NVIDIA or AMD")

@@ -10,7 +10,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from woozle.players.officials import hhem
-from woozle.players.officials.readers import needs_torch
+from woozle.players.officials.machine import needs_torch
 from woozle.tui.doctor.finding import Finding, Part, broken, missing, ok
 from woozle.tui.pictures import kept
 

@@ -10,13 +10,12 @@ from pathlib import Path
 
 from woozle.saves import places
 from woozle.saves.studies.folder import DATA, PARTICIPANTS
+from woozle.saves.studies.plan import PLAN_FILE
 from woozle.saves.transcript import CLOSED, PART
 from woozle.tui.crash import FILE
 from woozle.tui.doctor.discretion import discreet
 from woozle.tui.doctor.finding import Finding, Part, missing, ok
 from woozle.tui.present.words import count
-
-_PLAN = "study.toml"
 
 
 def leftovers(here: Path | None = None) -> Part:
@@ -32,7 +31,7 @@ def _crash() -> Iterator[Finding]:
 
 def _stale() -> Iterator[Finding]:
     """Files of a write that was cut off, and of settings that could not be read."""
-    for folder in {places.home(), places.config()}:
+    for folder in dict.fromkeys((places.home(), places.config())):
         with suppress(OSError):
             names = sorted(entry.name for entry in os.scandir(folder) if entry.name.endswith((".new", ".broken")))
             for name in names:
@@ -62,11 +61,11 @@ def _studies(here: Path | None) -> Iterator[Finding]:
     with suppress(OSError):
         folder = here or Path.cwd()
         for study in [folder, *sorted(each for each in folder.iterdir() if each.is_dir())]:
-            if (study / _PLAN).is_file():
+            if (study / PLAN_FILE).is_file():
                 journals = study / DATA / PARTICIPANTS
                 number = len(list(journals.glob("*.jsonl"))) if journals.is_dir() else 0
                 name = discreet(study.resolve().name)
                 yield ok(
                     "study",
-                    f"{name}, {count(number, 'participant', 'participants')}; `woozle study status {name}` says how it stands",
+                    f"{name}, {count(number, 'participant')}; `woozle study status {name}` says how it stands",
                 )

@@ -37,14 +37,14 @@ class Requirement(NamedTuple):
 
 def software(lines: list[str] | None = None, installed: Installed = version) -> Part:
     """What is installed. lines: what Woozle requires, as the metadata of packages have it; as it was installed, if not given."""
-    given = [requirement(line) for line in (lines if lines is not None else requires("woozle") or ())]
+    given = [requirement(line) for line in (lines if lines is not None else requires(_PROJECT) or ())]
     python = platform.python_version()
     first = (
         ok("Python", python)
         if sys.version_info >= _OLDEST
-        else broken("Python", f"{python}, and Woozle needs 3.11", "install a newer Python")
+        else broken("Python", f"{python}, and Woozle needs {'.'.join(map(str, _OLDEST))}", "install a newer Python")
     )
-    woozle = ok("Woozle", f"{installed('woozle')}; transcripts of format {FORMAT}")
+    woozle = ok("Woozle", f"{installed(_PROJECT)}; transcripts of format {FORMAT}")
     return Part("Software", (first, woozle, *_rules(), _needed(given, installed), *_extras(given, installed)))
 
 
@@ -77,7 +77,7 @@ def _extras(given: list[Requirement], installed: Installed) -> Iterator[Finding]
         if name not in there:
             yield missing(name, f"{about['for']}; this installation is older than its code", "install Woozle again")
             continue
-        packages = [each for each in _of(name, given) if each.package != "woozle"]
+        packages = [each for each in _of(name, given) if each.package != _PROJECT]
         wrong = [sentence for each in packages if (sentence := trouble(each, installed))]
         absent = [each for each in packages if not _version(each.package, installed)]
         how = f'`pip install "{_PROJECT}[{name}]"`'
@@ -94,7 +94,7 @@ def _of(extra: str, given: list[Requirement]) -> Iterator[Requirement]:
     for each in given:
         if each.extra == extra:
             yield each
-            if each.package == "woozle":
+            if each.package == _PROJECT:
                 for other in each.extras:
                     yield from _of(other, given)
 

@@ -40,7 +40,7 @@ class Checked:
         """Count one more, and forget its report."""
         self.transcripts += 1
         self.failed += not report.is_sound
-        self.unfinished += not report.is_finished
+        self.unfinished += bool(report.lines) and not report.is_finished  # of one without lines nothing can be told
         self.lines += report.lines
         self.redacted += report.redacted
         self.torn += report.torn

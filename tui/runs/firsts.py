@@ -77,6 +77,16 @@ def config_of(plan: Plan, out: Path, number: int) -> dict[str, Any]:
     return {**config, **_beginning(_plan(run), run, (number - 1) % plan.firsts.matches + 1)}
 
 
+def seats_of(plan: Plan, out: Path, number: int) -> list[str]:
+    """Who sits where in a match of a run in a folder, seat by seat. Raises PlanError.
+
+    Where players of the other run moved on too, all sit as they did there, so that each goes on from first answers of its own.
+    """
+    if plan.firsts and plan.rotate and (there := _plan(_folder(plan.firsts, out))).rotate:
+        return plan.seats_of(number, there.moves((number - 1) % plan.firsts.matches + 1))
+    return plan.seats_of(number)
+
+
 def _folder(firsts: Firsts, out: Path) -> Path:
     return Path(os.path.normpath(out.resolve() / firsts.run))
 

@@ -32,6 +32,7 @@ from woozle.saves.transcript import CLOSED, TranscriptError, read
 from woozle.saves.writer import Writer
 from woozle.tui import models
 from woozle.tui.pictures import look_for_them
+from woozle.tui.runs.asking import STOPPED
 from woozle.tui.runs.bills import recounted
 from woozle.tui.runs.hall import Hall
 from woozle.tui.runs.interrupts import interrupts
@@ -117,7 +118,7 @@ class Workshop:
 
     def folder(self, number: int) -> Path:
         """Where the making of a pair is recorded."""
-        return self._out / MAKING / f"{number:04d}"
+        return _folder(self._out, number)
 
     async def make(self, places: int) -> None:
         """Make what is left. Ctrl+c halts, and cancels when it is pressed again; either way what was paid for is kept."""
@@ -128,7 +129,7 @@ class Workshop:
             if self.is_stopped:
                 making.cancel()
             self.is_stopped = True
-            self.hall.halt("It was stopped.")
+            self.hall.halt(STOPPED)
 
         for number in self._work.numbers:
             if self._hub and self.folder(number).exists():
@@ -167,7 +168,7 @@ def listed(work: Work, out: Path) -> list[Row]:
 
 
 def _row(out: Path, number: int) -> Row | None:
-    folder = out / MAKING / f"{number:04d}"
+    folder = _folder(out, number)
     if not (folder / CLOSED).exists():
         return None
     transcript = read(folder)
@@ -203,6 +204,10 @@ def _row(out: Path, number: int) -> Row | None:
         counterfactual_sha256=digests[1],
         data=pair.data,
     )
+
+
+def _folder(out: Path, number: int) -> Path:
+    return out / MAKING / f"{number:04d}"
 
 
 def _placed(path: Path, digest: str) -> str:

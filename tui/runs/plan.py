@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from woozle.core import registry
+from woozle.players.seats import parse_seats
 from woozle.saves import disk
 from woozle.saves.transcript import CLOSED
 
@@ -66,6 +67,9 @@ class Plan(BaseModel):
     sync: whether every answer is forced to the disk before play goes on. each: whether the matches are about one of the pool after
     the other, so that their headers hold that one alone. firsts: whose first answers they begin with; None for those of their own.
 
+    rotate: whether players move on by a seat each match. Who sits where, and nothing else, then differs from the same run without
+    it: keys are by the number of a match, and seeds of bots and models by that and the seat.
+
     It holds what makes the matches what they are; how many are played at once, or what they may cost, can change on the way.
     """
 
@@ -80,6 +84,7 @@ class Plan(BaseModel):
     seed: int
     matches: int
     each: bool = False
+    rotate: bool = False
     firsts: Firsts | None = None
     sync: bool = False
 
@@ -104,6 +109,18 @@ class Plan(BaseModel):
             return self.config
         pool = self.config["pool"]
         return {**self.config, "pool": [pool[(number - 1) % len(pool)]], registry.game(self.game).subject: ""}
+
+    def seats_of(self, number: int, moves: int | None = None) -> list[str]:
+        """Who sits where in a match, seat by seat. moves: how far players have moved on, if that is not up to the run alone."""
+        specs = list(map(str, parse_seats(self.seats, self.game)))
+        by = (self.moves(number) if moves is None else moves) % len(specs)
+        return specs[-by:] + specs[:-by] if self.rotate else specs
+
+    def moves(self, number: int) -> int:
+        """By how many seats players have moved on before a match. What matches are about meets all seatings in turn."""
+        at = number - 1  # each time round, one further: else each of three questions would keep one seating of three players
+        about = self.firsts.matches if self.firsts else len(self.config["pool"]) if self.each else self.matches
+        return at % about + at // about
 
     def folder(self, out: Path, number: int) -> Path:
         """Where a match of the run lives. The first number is 1."""

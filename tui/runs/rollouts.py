@@ -43,8 +43,8 @@ def written(run: Run, library: Library, librarian: Mapping[str, Any]) -> int:
 
 def _players(run: Run, seats: Any, librarian: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     from woozle.core import replies
-    from woozle.players.models.spec import without_home
     from woozle.players.officials.calculator import Calculator
+    from woozle.players.paths import without_home
     from woozle.players.prompts.self_play_chat import VERSION
 
     plan = run.plan

@@ -12,7 +12,7 @@ from woozle.players.registry import Sights, sights
 from woozle.players.seats import ModelSeat, models_of, nobody, parse_seats
 from woozle.saves.resume import FinishedError
 from woozle.saves.transcript import TranscriptError
-from woozle.tui.runs.firsts import config_of
+from woozle.tui.runs.firsts import config_of, seats_of
 from woozle.tui.runs.plan import Plan
 from woozle.tui.setup import Ready, new_match, reopened_match
 
@@ -58,5 +58,13 @@ def ready(plan: Plan, out: Path, number: int, model: ModelSeat = nobody) -> Read
     except TranscriptError:
         config = registry.validated(registry.game(plan.game).config_type, config_of(plan, out, number))
         return new_match(
-            plan.game, [plan.seats], config, plan.seed, folder, model=model, officials=plan.officials, number=number, sync=plan.sync
+            plan.game,
+            seats_of(plan, out, number),
+            config,
+            plan.seed,
+            folder,
+            model=model,
+            officials=plan.officials,
+            number=number,
+            sync=plan.sync,
         )

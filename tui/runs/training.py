@@ -26,10 +26,10 @@ _RANK_RATE = 1e-4  # as do few weights
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What is asked for. questions, held_out: None for as many as is usual. options: NAME=VALUE of the game.
+class Wanted:
+    """What is wanted. questions, held_out: None for as many as is usual. config: of the game; None for the model tiny.
 
-    sizes: of the tiny model, likewise; plan: fields of the run's Plan.
+    sizes: of the tiny model, NAME=VALUE, by commas; plan: fields of the run's Plan.
     """
 
     model: str
@@ -37,7 +37,7 @@ class Asked:
     questions: int | None
     held_out: int | None
     sizes: str
-    options: tuple[str, ...]
+    config: Any
     names: bool
     plan: Mapping[str, Any]
     device: str
@@ -68,89 +68,90 @@ class Telling(Protocol):
         """A run goes on."""
 
 
-def trained(asked: Asked, seeds: Sequence[int], telling: Telling, *, is_compared: bool = False) -> list[Trained]:
+def trained(wanted: Wanted, seeds: Sequence[int], telling: Telling, *, is_compared: bool = False) -> list[Trained]:
     """All runs, one after the other; those that are there go on where they were. is_compared: each with names too.
 
     Raises ValueError or BackendError, with a sentence.
     """
     _needs_libraries()
-    librarian = librarian_of(asked.librarian)
+    librarian = librarian_of(wanted.librarian)
     found = []
     for seed in seeds:
-        place = asked.out / f"seed-{seed}" if len(seeds) > 1 or is_compared else asked.out
-        for has_names in (False, True) if is_compared else (asked.names,):
-            kind = "names" if has_names else str(asked.plan["supervision"])
+        place = wanted.out / f"seed-{seed}" if len(seeds) > 1 or is_compared else wanted.out
+        for has_names in (False, True) if is_compared else (wanted.names,):
+            kind = "names" if has_names else str(wanted.plan["supervision"])
             folder = place / kind if is_compared else place
             telling.run(f"seed {seed}, {kind}" if len(seeds) > 1 or is_compared else "")
-            found.append(_trained(asked, seed, kind, folder, place, has_names, librarian, telling))
+            found.append(_trained(wanted, seed, kind, folder, place, has_names, librarian, telling))
     return found
 
 
 def _trained(
-    asked: Asked, seed: int, kind: str, folder: Path, place: Path, has_names: bool, librarian: Librarian, telling: Telling
+    wanted: Wanted, seed: int, kind: str, folder: Path, place: Path, has_names: bool, librarian: Librarian, telling: Telling
 ) -> Trained:
     from woozle.players.training.rest import Run
     from woozle.players.training.rollouts import Library
 
     more: dict[str, Any] = {}
-    if asked.model == TINY:
-        plan, questions, held_out, more["rehearse"] = _tiny(asked, seed, place, telling)
+    if wanted.model == TINY:
+        plan, questions, held_out, more["rehearse"] = _tiny(wanted, seed, place, telling)
     else:
-        plan, questions, held_out = _given(asked, seed)
-    plan = plan.model_copy(update={"names": has_names or plan.names, "librarian": asked.librarian})
+        plan, questions, held_out = _given(wanted, seed)
+    plan = plan.model_copy(update={"names": has_names or plan.names, "librarian": wanted.librarian})
     library = Library(librarian)
-    run = Run(folder, plan, questions, held_out, library, telling.progress, device=asked.device, **more)
+    run = Run(folder, plan, questions, held_out, library, telling.progress, device=wanted.device, **more)
     metrics = run.play()
-    if asked.transcripts:
+    if wanted.transcripts:
         from woozle.tui.runs.rollouts import written
 
         written(run, library, librarian.describe())
     return Trained(seed, kind, folder, metrics)
 
 
-def _tiny(asked: Asked, seed: int, place: Path, telling: Telling) -> tuple[Any, list[Question], list[Question], Any]:
+def _tiny(wanted: Wanted, seed: int, place: Path, telling: Telling) -> tuple[Any, list[Question], list[Question], Any]:
     """The model of a made world, taught if it is not yet, questions about that world, and what is rehearsed of it."""
     from woozle.core.games.self_play.world import world
+    from woozle.players.officials.librarians import must_search_one_of
     from woozle.players.training import tiny
     from woozle.players.training.rest import Plan
 
-    if asked.options:
-        raise ValueError("The model tiny plays in its own world, so that --set says nothing to it; leave it out.")
-    sizes = _sizes(asked.sizes)
+    sizes = _sizes(wanted.sizes)
     made = world(seed, sizes.things, sizes.known)
-    questions, held_out = tiny.split(made, asked.questions or _TINY_QUESTIONS, asked.held_out or _TINY_HELD_OUT, seed)
-    folder = tiny.prepared(place / TINY, sizes, seed, telling.teaching)
+    questions, held_out = tiny.split(made, wanted.questions or _TINY_QUESTIONS, wanted.held_out or _TINY_HELD_OUT, seed)
     society = tiny.society_of(seed, sizes.things)
+    must_search_one_of(wanted.librarian, society.tools)
+    folder = tiny.prepared(place / TINY, sizes, seed, telling.teaching)
     usual: dict[str, Any] = {"wording": "short", "longest": _LONGEST, "found": society.found}
     usual |= {"rate": _TINY_RATE, "passes": _TINY_PASSES, "rehearsal": _TINY_REHEARSAL, "warmth": _TINY_WARMTH}
     usual |= {"is_fresh": True, "seating": "drawn", "rollouts": _TINY_ROLLOUTS}
-    plan = Plan(model=str(folder), libraries=society.libraries, seed=seed, **{**usual, **asked.plan})
+    plan = Plan(model=str(folder), libraries=society.libraries, seed=seed, **{**usual, **wanted.plan})
     return plan, questions, held_out, tiny.rehearsal(made, seed)
 
 
-def _given(asked: Asked, seed: int) -> tuple[Any, list[Question], list[Question]]:
+def _given(wanted: Wanted, seed: int) -> tuple[Any, list[Question], list[Question]]:
     """A model of somebody's, and questions from the pool: as they were drawn by the seed."""
+    from woozle.players.officials.librarians import must_search_one_of
     from woozle.players.training.rest import Plan
-    from woozle.tui.cli.options import configured
 
-    config = configured("self_play", "standard", None, list(asked.options))
+    config = wanted.config
     pool = Random(f"{seed}/questions").sample(config.pool, len(config.pool))
-    count, apart = asked.questions or _QUESTIONS, asked.held_out or _HELD_OUT
+    count, apart = wanted.questions or _QUESTIONS, wanted.held_out or _HELD_OUT
     if len(pool) < count + apart:
         raise ValueError(
             f"There are {len(pool):,} questions, and {count:,} to play with and {apart:,} others are wanted; "
             "ask for fewer, or name more with --set pool=FILE."
         )
     seats = len(config.graph if config.society == "fixed" else config.libraries) or 3
-    if problem := config.problem_of(seats):
-        raise ValueError(problem)
+    if refusal := config.refusal(seats):
+        raise ValueError(refusal)
     libraries = tuple(each or "-" for each in config.libraries_of(seats))
     if all(each == "-" for each in libraries):
         raise ValueError("Training needs a society in which somebody can search; change --set libraries.")
+    must_search_one_of(wanted.librarian, [each for each in libraries if each != "-"])
     own = ("names", "found", "price", "queries", "orchestration", "calculators")
     society = {**{name: getattr(config, name) for name in own}, "edges": config.graph}
-    usual = {"rate": _RANK_RATE} if asked.plan["rank"] else {}
-    plan = Plan(model=asked.model, libraries=libraries, graph=config.society, seed=seed, **{**usual, **society, **asked.plan})
+    usual = {"rate": _RANK_RATE} if wanted.plan["rank"] else {}
+    plan = Plan(model=wanted.model, libraries=libraries, graph=config.society, seed=seed, **{**usual, **society, **wanted.plan})
     return plan, list(pool[:count]), list(pool[count : count + apart])
 
 

@@ -20,13 +20,15 @@ from woozle.tui.serving import pages
 from woozle.tui.serving.patience import Patience
 from woozle.tui.serving.visits import Visits
 
-_LOOPBACK = ("127.0.0.1", "::1")
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+"""What this machine is called where nobody else can reach it."""
+
 _WEEK = 7 * 24 * 3600
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class StudyServer:
-    """base: where browsers find it, as `http://127.0.0.1:8320`, or as the proxy before it is called.
+    """The doors of a study. base: where browsers find it, as `http://127.0.0.1:8320`, or as the proxy before it is called.
 
     tell: hears, in a sentence, what the researcher should know.
     """
@@ -123,7 +125,7 @@ class StudyServer:
         """Who asks, to count guesses. Behind a proxy on this machine it is the proxy that knows."""
         peer = request.remote or ""
         told = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
-        return told if told and self._is_secure and peer in _LOOPBACK else peer
+        return told if told and self._is_secure and peer in LOOPBACK else peer
 
     # With a session
 
@@ -156,10 +158,9 @@ def link_of(base: str, token: str) -> str:
 def based(text: str) -> str:
     """A base as it is typed. Raises ValueError for one under which nobody should come."""
     parts = urlsplit(text)
-    is_here = parts.hostname in ("127.0.0.1", "localhost", "::1")
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query or parts.username:
         raise ValueError(f"{visible_line(text)} is no address of a server; say it as https://study.example.org, without a path.")
-    if parts.scheme == "http" and not is_here:
+    if parts.scheme == "http" and parts.hostname not in LOOPBACK:
         raise ValueError("Links that go over a network need https; anybody on the way could read and use them.")
     return f"{parts.scheme}://{parts.netloc.lower()}"
 

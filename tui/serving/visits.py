@@ -27,7 +27,7 @@ _SHORTEST, _LARGEST = (20, 8), (500, 200)  # columns and rows
 
 
 class Visits:
-    """command: what starts a visit. homes: a folder for what they have only as long as they last.
+    """All visits to a study. command: what starts one. homes: a folder for what they have only as long as they last.
 
     keys: the variables with keys of models, None where no model plays. tell: hears, in a sentence, what the researcher should know.
     """

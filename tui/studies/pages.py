@@ -15,6 +15,7 @@ from woozle.tui.studies.visit import Visit
 _DIGEST = 12  # characters of a SHA-256 that tell versions of a text apart for a person
 
 _PRACTICE = "A practice match comes next. It does not count; it is there to get to know the table."
+_COUNTED = "A match comes next. This one counts."
 _RESUMED = "You were in the middle of a match. It goes on where you left it."
 _TIME_IS_UP = "The time for this study is used up, so it ends here. Thank you for what you did."
 _WITHDRAW = "You need not say why. Everything you typed is then removed."
@@ -117,12 +118,7 @@ def before_match(visit: Visit, rules: Sequence[Line], *, is_resumed: bool, is_pr
     """What comes next, so that nobody's time begins before they are ready."""
     step = visit.step
     assert step
-    first = (
-        "A practice match comes next. It does not count; it is there to get to know the table." if step.kind == "practice" else ""
-    )
-    first = first or "A match comes next. This one counts."
-    if is_resumed:
-        first = "You were in the middle of a match. It goes on where you left it."
+    first = _RESUMED if is_resumed else _PRACTICE if step.kind == "practice" else _COUNTED
     words = "Others at the table may be machines, and players may mislead you. Take the time you need; it begins when you go on."
     lines = (Line(first, "notice"), Line(words), Line(""), *rules)
     return Reading(
@@ -148,11 +144,7 @@ def debrief(visit: Visit, *, is_preview: bool) -> Reading:
     lines = (*paragraphs(visit.debrief.text), *(line for match in told for line in _match(match)))
     is_late = visit.stage == "timed_out"
     if is_late:
-        lines = (
-            Line("The time for this study is used up, so it ends here. Thank you for what you did.", "notice"),
-            Line(""),
-            *lines,
-        )
+        lines = (Line(_TIME_IS_UP, "notice"), Line(""), *lines)
     shown = progress(visit, TITLES["debrief"], is_preview=is_preview)
     return Reading(shown, lines, (Button("Go on", "bye" if is_late else "debriefed"),), is_whole=True, can_stop=not is_late)
 

@@ -7,6 +7,7 @@ import pytest
 from woozle.core import registry
 from woozle.core.game import PUBLIC
 from woozle.core.games.urn.rules import Accuse, Guess, Report
+from woozle.core.outcome import Outcome, Result
 from woozle.core.registry import UnknownGameError
 from woozle.core.request import Forfeit
 from woozle.tui.any_game.figures import figure
@@ -125,6 +126,20 @@ def test_a_result_that_is_void_is_no_defeat():
         step(referee)
     results = presenter("urn").results(referee.record, referee.outcome, {}, ME)
     assert results.is_won is None and len(results.failures) == 1
+
+
+@pytest.mark.parametrize(
+    ("kinds", "headline"),
+    [
+        (("won", "lost", "lost"), "Ada wins."),
+        (("drawn", "drawn", "lost"), "It is a draw."),
+        (("lost", "lost", "lost"), "Nobody wins."),
+        (("void", "void", "void"), "Nobody wins."),
+    ],
+)
+def test_whoever_looks_on_is_told_who_wins_and_of_a_draw_only_where_there_is_one(kinds, headline):
+    outcome = Outcome(dict(zip(("Ada", "Bo", "Cy"), map(Result, kinds), strict=True)))
+    assert presenter("urn").results([], outcome, {}, None).headline == headline
 
 
 @pytest.mark.parametrize(

@@ -100,13 +100,18 @@ def test_leaving_in_the_middle_says_how_to_go_on(woozle):
 
 
 def test_a_line_that_is_no_answer_is_explained_and_asked_again(woozle):
-    _, out, _ = woozle("play", "ship", "--plain", "--seed", 3, typed="fly\n99\n\n1\n")
-    assert out.count("Type a number from 1 to") == 3
+    _, out, _ = woozle("play", "ship", "--plain", "--seed", 3, typed="fly\n99\n\n0000019\n1\n")
+    assert out.count("Type a number from 1 to") == 4
 
 
 def test_words_after_the_number_are_said_to_the_room(woozle):
     _, out, _ = woozle("play", "ship", "--plain", "--seed", 3, typed="1 hello there\n1\n")
     assert "hello there" in out
+    assert out.count("go on the same line after the number") == 1
+
+
+def test_where_no_words_are_taken_nothing_is_said_of_them(woozle):
+    assert "after the number" not in woozle("play", "undercover", "--plain", "--seed", 3, typed="1\n")[1]
 
 
 def test_hostile_words_are_shown_as_pictures(woozle):

@@ -282,7 +282,7 @@ def test_a_match_that_another_process_plays_is_not_touched(woozle, place):
     finally:
         os.close(held)
     assert (status, out) == (1, "")
-    assert err == "woozle: The match in played is being played by another process.\n"
+    assert err == "woozle: The match in played is being played by another process; stop that one, or wait for its end.\n"
 
 
 def command(*words: str, **more) -> subprocess.CompletedProcess[str]:

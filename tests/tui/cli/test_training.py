@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import shutil
 
 import pytest
 
 from woozle.core import registry
+from woozle.players.officials.librarians import catalogue
+from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 
 from tests.players.backends.tiny import tiny_causal
+from tests.players.officials.tiny import tiny_embedder
 
 SIZES = "things=3,width=16,layers=1,heads=2,facts=2,readings=8,plays=16,batch=8"
 SMALL = ("--epochs=1", "--rollouts=3", "--questions=3", "--held-out=2", "--passes=1", "--again=1", "--threshold=-1")
@@ -71,6 +75,38 @@ def test_a_model_of_ones_own_plays_with_the_corpora_that_are_here(woozle, tmp_pa
     )
     assert status == 0, err
     assert (tmp_path / "run" / "epoch-1" / "model" / "config.json").exists()
+
+
+def test_corpora_can_be_searched_by_meaning_or_one_of_them_and_a_run_is_gone_on_with(woozle, tmp_path):
+    tiny_embedder(tmp_path / "dense")
+    shutil.copytree(tmp_path / "dense", tmp_path / "mixed")  # another place, so that each run has indexes of its own
+    medicine, encyclopaedia = "world:0:3:medicine", "world:0:3:encyclopaedia"
+    by_meaning = {"dense": {medicine, encyclopaedia}, "mixed": {medicine}}
+    for name, librarian in (("dense", "dense:"), ("mixed", "bm25+dense:medicine=")):
+        words = (*TINY, "--librarian", f"{librarian}{tmp_path / name}", "--out", str(tmp_path / f"run-{name}"))
+        status, _, err = woozle(*words, "--transcripts")
+        assert status == 0, err
+        index = catalogue(str(tmp_path / name))
+        assert {corpus for corpus in (medicine, encyclopaedia) if index.has(corpus)} == by_meaning[name]
+        match = tmp_path / f"run-{name}" / "epoch-1" / "matches" / "00001"
+        assert verify(match, 3).is_sound
+        (place,) = read(match).header.officials[:1]
+        assert place.player["name"] == ("dense" if name == "dense" else "bm25+dense")
+        shutil.rmtree(tmp_path / f"run-{name}" / "epoch-1")
+        status, _, err = woozle(*words)
+        assert status == 0 and "epoch 1, rollouts" in err and "epoch 0" not in err
+        status, _, err = woozle(*TINY, "--out", str(tmp_path / f"run-{name}"))
+        assert status == 2 and "holds a run with other librarian" in err
+
+
+def test_a_corpus_that_nobody_has_is_not_searched_by_words_in_silence(woozle, tmp_path):
+    tiny_embedder(tmp_path / "tiny")
+    words = ("--librarian", f"bm25+dense:medicin={tmp_path / 'tiny'}", "--out", str(tmp_path / "run"))
+    for model in (("--model", "tiny"), ("--model", str(tmp_path / "none"), "--questions", "2", "--held-out", "2")):
+        status, out, err = woozle("train", "self_play", *model, *words)
+        assert (status, out, err.count("\n")) == (2, "", 1)
+        assert "Nobody here searches medicin; of these, name one before the folder: " in err
+    assert not (tmp_path / "run").exists()
 
 
 @pytest.mark.parametrize(

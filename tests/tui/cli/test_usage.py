@@ -46,6 +46,20 @@ def test_every_option_and_argument_says_what_it_is():
             assert parameter.help or parameter.name == "help", f"{' '.join(path)}: {parameter.name}"
 
 
+def test_whoever_plays_watches_or_runs_names_the_same_officials():
+    told = {path[0]: command for path, command in commands()}
+    officials = [
+        [
+            (each.name, each.help, each.default)
+            for each in told[name].params
+            if each.name in ("judge", "editor", "likeness", "estimator", "librarian")
+        ]
+        for name in ("play", "watch", "run")
+    ]
+    assert len(officials[0]) == 5
+    assert officials[0] == officials[1] == officials[2]
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

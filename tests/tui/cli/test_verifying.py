@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from woozle.saves.transcript import CLOSED
+from woozle.saves.verify import Report
+from woozle.tui.cli.listing import report_lines
+from woozle.tui.cli.verifying import totals_lines
+from woozle.tui.runs.checking import Checked
 
 RUN = ("run", "debate", "--seats", "bot*3", "--set", "rounds=1", "--seed", 1)
 
@@ -40,6 +45,20 @@ def test_of_very_many_only_those_are_told_that_fail(woozle, run, monkeypatch):
     assert printed.startswith(f"{run}/0005/{CLOSED}: FAILED")
     assert "12 transcripts: 1 FAILED" in printed
     assert woozle("verify", run, "--list")[1].count(": sound") == 11
+
+
+def test_one_of_a_kind_is_told_in_the_singular():
+    (total, *_) = totals_lines(Checked(transcripts=1, redacted=1, torn=1))
+    assert total == "1 transcript: all sound, 1 line redacted, 1 byte torn off"
+    (one, *_) = report_lines(Report(Path("x"), redacted=1, torn=1))
+    assert one.endswith("1 line redacted, 1 byte torn off)")
+
+
+def test_a_file_that_is_no_transcript_failed_and_is_not_unfinished(woozle, tmp_path):
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "transcript.jsonl").write_text('{"a": 1}\n')
+    assert woozle("verify", tmp_path)[1].splitlines()[-4] == "2 transcripts: 2 FAILED"
 
 
 def test_programs_are_told_the_same(woozle, run):

@@ -107,6 +107,12 @@ def test_who_answers_too_late_costs_the_time_limit_once(monkeypatch):
     assert "no answer within" in found["a"].sentence
 
 
+@pytest.mark.parametrize(("url", "port"), [("http://localhost", 80), ("https://localhost/v1", 443), ("http://127.0.0.1:9/v1", 9)])
+def test_the_port_that_is_told_is_the_one_that_is_asked(url, port):
+    found = of(ModelsConfig(endpoints={"lab": Endpoint(url=url)}), reach=lambda endpoint: "nobody listens there")
+    assert found["lab"].sentence == f"port {port} of this machine: nobody listens there"
+
+
 def test_a_key_is_told_to_be_there_and_never_itself(monkeypatch):
     monkeypatch.setattr("woozle.players.models.keys.from_keyring", lambda name: None)
     config = ModelsConfig(endpoints={"lab": Endpoint(url="https://secret.example.org/v1", key_env="LAB_KEY")})

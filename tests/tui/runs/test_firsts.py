@@ -15,7 +15,7 @@ from woozle.core.games.debate.rules import Debate
 from woozle.saves.transcript import CLOSED, PART, read
 from woozle.saves.verify import verify
 from woozle.saves.vocabulary import decode_record
-from woozle.tui.runs.firsts import config_of, digest, must_be_the_same, taken
+from woozle.tui.runs.firsts import config_of, digest, must_be_the_same, seats_of, taken
 from woozle.tui.runs.plan import PLAN, Plan, PlanError, planned, read_plan
 
 from tests.core.games.debate.play import BEARS
@@ -130,6 +130,21 @@ def test_of_a_run_that_is_broken_nothing_is_taken_and_it_is_said_why(first, tmp_
     refused("is a run of quest, and first answers of a run of debate are needed")
     (first / PLAN).write_text("{")
     refused("plan.json is damaged or not a plan")
+
+
+def test_whoever_moves_on_goes_on_from_first_answers_of_the_seat_or_of_its_own_if_the_first_run_rotated_too(first, tmp_path):
+    players = [f"openai@lab:{number}" for number in range(3)]
+    plan = after(first, tmp_path).model_copy(update={"seats": ",".join(players), "rotate": True, "matches": 12})
+    out = tmp_path / "second"
+    for begun in range(4):  # each of the first run's matches, with everybody everywhere
+        assert {tuple(seats_of(plan, out, number)) for number in (begun + 1, begun + 5, begun + 9)} == {
+            (players[at], players[(at + 1) % 3], players[(at + 2) % 3]) for at in range(3)
+        }
+    there = read_plan(first).model_copy(update={"seats": plan.seats, "rotate": True})
+    (first / PLAN).write_text(there.model_dump_json())
+    for number in plan.numbers():
+        assert seats_of(plan, out, number) == there.seats_of((number - 1) % 4 + 1)
+    assert seats_of(plan.model_copy(update={"rotate": False}), out, 2) == players
 
 
 # With models

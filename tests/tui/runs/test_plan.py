@@ -89,3 +89,49 @@ def test_a_plan_about_each_of_a_pool_gives_every_match_one_case_in_turn():
         assert [plan.config_of(number)["pool"] for number in plan.numbers()] == [["a"], ["b"], ["c"]] * 2
         assert plan.config_of(2) == {"pool": ["b"], subject: "", "size": 256}
     assert A_PLAN.model_copy(update={"config": config}).config_of(2) == config
+
+
+def rotated(seats, matches, *, game="debate", **more):
+    plan = A_PLAN.model_copy(update={"game": game, "seats": seats, "matches": matches, "rotate": True, **more})
+    return [",".join(plan.seats_of(number)) for number in plan.numbers()]
+
+
+def test_players_stay_unless_they_are_to_move_on():
+    assert A_PLAN.seats_of(1) == A_PLAN.seats_of(2) == ["bot:ship"] * 6
+
+
+def test_players_move_on_by_a_seat_each_match_and_the_last_begins_anew():
+    a, b = "bot:fair", "bot:random"
+    assert rotated(f"{a},{b}*2", 4) == [f"{a},{b},{b}", f"{b},{a},{b}", f"{b},{b},{a}", f"{a},{b},{b}"]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5, 6, 10])
+def test_over_as_many_matches_as_there_are_seats_each_sat_everywhere_and_had_the_same_neighbours(seats):
+    players = [f"openai@lab:{number}" for number in range(seats)]
+    tables = [table.split(",") for table in rotated(",".join(players), seats)]
+    assert all(sorted(column) == sorted(players) for column in zip(*tables, strict=True))
+    for table in tables:
+        at = table.index(players[0])
+        assert [*table[at:], *table[:at]] == players
+
+
+@pytest.mark.parametrize("pool", [1, 2, 3, 4, 6, 7])
+def test_about_each_of_a_pool_players_sat_everywhere_in_as_many_rounds_as_there_are_seats(pool):
+    """However many there are in the pool: else each of three questions would always meet the same three seats."""
+    config = {"pool": [f"q{at}" for at in range(pool)], "problem": ""}
+    players = [f"openai@lab:{number}" for number in range(3)]
+    tables = rotated(",".join(players), 3 * pool, config=config, each=True)
+    for question in range(pool):
+        assert len(set(tables[question::pool])) == 3
+    assert len(set(tables[: min(pool, 3)])) == min(pool, 3)
+
+
+def test_a_model_with_options_sits_as_it_was_named():
+    model = "openai@lab:tiny?temperature=0.7&max_tokens=9"
+    assert sorted(rotated(f"{model},bot:random", 2)) == sorted([f"{model},bot:random", f"bot:random,{model}"])
+
+
+def test_a_run_whose_players_move_on_is_another_run(tmp_path):
+    planned(tmp_path, A_PLAN)
+    with pytest.raises(PlanError, match="its rotate differ"):
+        planned(tmp_path, A_PLAN.model_copy(update={"rotate": True}))

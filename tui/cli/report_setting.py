@@ -1,0 +1,38 @@
+"""The setting of a match, as the reports of all games tell it: its rules, and who sat there and beside it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Mapping
+from functools import lru_cache
+from typing import Any
+
+from woozle.core import registry
+from woozle.core.naming import player
+from woozle.core.reports import Setting
+from woozle.saves.transcript import Transcript
+from woozle.tui.present.words import listed
+
+
+def setting_of(
+    transcript: Transcript, *, about: Collection[str] = (), official: Callable[[Mapping[str, Any]], str] = player
+) -> Setting:
+    """What a match was before it began. about: options that say what it is about, and not how it is played.
+
+    official: what somebody beside the table is called, from how the header describes them.
+    """
+    header = transcript.header
+    played = {name: each for name, each in header.config.items() if name not in about}
+    return Setting(
+        str(transcript.folder),
+        _rules(header.game, json.dumps(played)),
+        listed(official(each.player) for each in header.officials) or "nobody",
+        {place.seat: player(place.player) for place in header.seats},
+        header.config,
+    )
+
+
+@lru_cache(maxsize=256)
+def _rules(game: str, config: str) -> str:
+    """A configuration in words; those of a run are all the same."""
+    return registry.in_words(game, json.loads(config))
