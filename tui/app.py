@@ -37,8 +37,9 @@ if TYPE_CHECKING:
 class WoozleApp(Annotating, Preferences):
     """One person at the screen. Screens post messages.
 
-    `tables.py` answers those about matches, `library.py` those about files, `spectating.py` those of spectators, `preferences.py`
-    those about settings, `annotating.py` those of whoever labels claims.
+    In `parts/`, `tables.py` answers those about matches, `models.py` those about models, `presence.py` those about what people do
+    at a table, `checking.py` and `library.py` those about files, `spectating.py` those of spectators, `picturing.py` those about
+    pictures, `preferences.py` those about settings, `annotating.py` those of whoever labels claims.
     """
 
     TITLE = "woozle"

@@ -234,7 +234,7 @@ HELP: list[BindingType] = [
 ]
 
 COMPOSE: list[BindingType] = [
-    key("compose.send", "enter", "send", "Send", first=False),
+    key("compose.send", "enter", "send", "Send"),
     key("compose.line", "ctrl+j,shift+enter", "new_line", "New line", shown="^j"),
     key("compose.page_down", "pagedown", "turn_page(1)", "Read on in the page", hidden=True),
     key("compose.page_up", "pageup", "turn_page(-1)", "Read back in the page", hidden=True),

@@ -117,8 +117,8 @@ def _text(option: str, path: Path) -> str:
 
 def _shelves(text: str, game: str) -> list[str]:
     """The corpora of the seats, a list or names with commas: each is there, and none tells where somebody's home is."""
-    from woozle.players.models.spec import without_home
     from woozle.players.officials.shelves import corpus
+    from woozle.players.paths import without_home
 
     is_list = text.startswith("[") or text.lower().endswith(".json")
     names = [str(name).strip() for name in (_listed("libraries", text, game) if is_list else text.split(","))]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from woozle.players.paths import expanded
 from woozle.players.pictures import album
 from woozle.saves import places
 from woozle.saves.blobs import BLOBS
@@ -33,4 +34,4 @@ def pool(path: Path, tell: Callable[[str], None] = lambda sentence: None) -> tup
     """
     from woozle.players.pictures.pairs import cases
 
-    return cases(path.expanduser(), kept(), tell)
+    return cases(expanded(path), kept(), tell)

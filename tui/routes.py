@@ -163,12 +163,14 @@ def annotate(page: Page) -> Screen[Any]:
 
 
 def help(below: Screen[Any]) -> Screen[Any]:
-    """The keys of a screen, and the rules of its game."""
-    from woozle.tui.present.registry import help_lines
+    """The keys of a screen, and the rules of its game; in a study, of the game that is played there alone."""
+    from woozle.tui.present.help import AT_HOME
+    from woozle.tui.present.registry import rules_of
     from woozle.tui.screens.help import HelpScreen
 
-    game = getattr(below, "game", "")
-    return HelpScreen(below, () if getattr(below, "is_study", False) and not game else help_lines(game))
+    game, is_study = getattr(below, "game", ""), getattr(below, "is_study", False)
+    rules = () if is_study and not game else rules_of((game,))
+    return HelpScreen(below, rules if is_study else (*rules, *AT_HOME))
 
 
 def study_page(shown: Any) -> Screen[Any]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 import pytest
 
-from woozle.tui import option_files
+from woozle.tui import option_files, pictures
 from woozle.tui.seating import undercover
 
 TABLES = ("quest", "debate", "self_play")
@@ -21,6 +22,11 @@ def test_what_can_be_no_path_is_said_in_a_sentence(read, text):
     with pytest.raises(ValueError, match=r"There is (nothing at|no pool) ") as error:
         read(text)
     assert len(str(error.value)) < 200
+
+
+def test_so_is_a_folder_of_pictures_in_the_home_of_nobody():
+    with pytest.raises(ValueError, match="There is no ~nobody-at-all/pairs;"):
+        pictures.pool(Path("~nobody-at-all/pairs"))
 
 
 def test_a_home_stands_for_its_folder(tmp_path, monkeypatch):

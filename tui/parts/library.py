@@ -1,4 +1,4 @@
-"""Matches that are kept: listing them, opening one, comparing players. Files are read in threads, off the screen's own time."""
+"""What is kept: matches, listed, opened and compared, and the log. Files are read in threads, off the screen's own time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Library(Checking):
-    """The part of the app that reads transcripts."""
+    """The part of the app that reads transcripts, and the log."""
 
     def refresh_matches(self) -> None:
         """List again what is kept."""

@@ -12,8 +12,9 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.worker import Worker
 
-from woozle.tui import messages, routes, safe
+from woozle.tui import messages, routes
 from woozle.tui.parts.models import ModelHub
+from woozle.tui.present.words import left
 
 if TYPE_CHECKING:
     from woozle.tui.people import Lock
@@ -181,4 +182,4 @@ def farewell(session: Session | None) -> str | None:
         return None
     if session.start.lessons:
         return f"`woozle learn {session.game}` begins the tutorial anew."
-    return f"The match is saved. Go on with: woozle resume {safe.line(session.id).plain}"
+    return left(session.id)

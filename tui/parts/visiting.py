@@ -20,7 +20,7 @@ from woozle.tui import messages, routes, safe, study_keys
 from woozle.tui.app import WoozleApp
 from woozle.tui.messages import visiting
 from woozle.tui.present.line import Line
-from woozle.tui.present.registry import help_lines
+from woozle.tui.present.registry import rules_of
 from woozle.tui.present.study import Given, Progress
 from woozle.tui.settings.schema import SettingError, changed
 from woozle.tui.start import Visit as Invitation
@@ -112,7 +112,7 @@ class Visiting(WoozleApp, inherit_bindings=False):
         return pages.before_match(visit, rules, is_resumed=self.open_match is not None, is_preview=is_preview)
 
     def _rules(self, games: Iterable[str]) -> tuple[Line, ...]:
-        return tuple(replace(line, text=keyed(self.screen, line.text)) for game in games for line in help_lines(game))
+        return tuple(replace(line, text=keyed(self.screen, line.text)) for line in rules_of(games))
 
     def put(self, shown: Any) -> None:
         """Show this page, and nothing below it."""

@@ -1,10 +1,45 @@
-"""Text for drawings, in which each character takes one cell."""
+"""Drawings made of characters, each of which takes one cell."""
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from woozle.core.text import visible_line
+
+
+@dataclass(slots=True)
+class Canvas:
+    """Characters and their tones, row by row, in so many columns and rows."""
+
+    width: int
+    height: int
+    chars: list[list[str]] = field(init=False)
+    tones: list[list[str]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.chars = [[" "] * self.width for _ in range(self.height)]
+        self.tones = [[""] * self.width for _ in range(self.height)]
+
+    def has(self, x: int, y: int) -> bool:
+        """Whether there is such a cell."""
+        return 0 <= x < self.width and 0 <= y < self.height
+
+    def put(self, x: int, y: int, text: str, tone: str) -> None:
+        """Write some characters; what lies outside is cut."""
+        for offset, char in enumerate(text):
+            if self.has(x + offset, y):
+                self.chars[y][x + offset] = char
+                self.tones[y][x + offset] = tone
+
+    def runs(self, y: int) -> Iterator[tuple[str, str]]:
+        """The pieces of one row that share a tone, with that tone."""
+        start = 0
+        for x in range(1, self.width + 1):
+            if x == self.width or self.tones[y][x] != self.tones[y][start]:
+                yield "".join(self.chars[y][start:x]), self.tones[y][start]
+                start = x
 
 
 def one_cell_each(text: str) -> str:

@@ -27,6 +27,21 @@ def _counted(names: Iterable[str]) -> list[tuple[str, int]]:
     return sorted(Counter(names).items(), key=lambda each: (each[0] != "person", -each[1], each[0]))
 
 
+def sitter(described: Mapping[str, Any], game: str) -> str:
+    """Who sat in a seat, in a word or two: `Mia`, `bot random`, `gpt-5-mini`. The usual bot of a game goes without its name."""
+    kind, name = str(described.get("kind", "?")), str(described.get("name", ""))
+    if kind == "human":
+        return str(described.get("nickname", "person"))
+    if "model" in described:
+        return str(described["model"])
+    return kind if name in ("", game) else f"{kind} {name}"
+
+
+def official(described: Mapping[str, Any]) -> str:
+    """Who an official is, in a word; a model by its name."""
+    return str(described.get("model") or described.get("name", "?"))
+
+
 def role(game: str, numbers: Mapping[str, float]) -> str:
     """What a seat was, from the numbers of its result; empty for a game without roles, or one that is not known here."""
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
 from woozle.core.value import value
@@ -11,6 +12,10 @@ Turned: TypeAlias = Literal["", "misled", "corrected"]
 
 Change: TypeAlias = Literal["kept", "new", "gone"]
 """How an edge is beside the round before."""
+
+SIGNS: Mapping[Change, str] = {"kept": "", "new": "+", "gone": "×"}
+LED: Mapping[Turned, str] = {"": "", "misled": "!", "corrected": "✓"}
+"""What stands on an edge: how it has changed, and what became of the listener."""
 
 
 @value

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from woozle.core.naming import player
 from woozle.tui.present.company import kinds, role
-from woozle.tui.present.words import count, listed
+from woozle.tui.present.matches import ending
 
 Mark = Literal["", "sound", "failed", "imported"]
 
@@ -97,7 +97,6 @@ def _holds(text: str, words: Sequence[str]) -> bool:
 def _kept(summary: Any, year: int) -> Kept:
     seats = tuple(_seat(summary, name, described) for name, described in summary.players.items())
     when = datetime.fromtimestamp(summary.modified).astimezone()
-    outcome = {"unfinished": f"{count(summary.lines, 'answer')} so far", "damaged": "cannot be read"}.get(summary.status)
     setting = [f"{summary.game}, rules {summary.rules}" if summary.game else "", summary.config or summary.config_id]
     origin = f"imported from {summary.source}" if summary.source else ""
     return Kept(
@@ -110,7 +109,7 @@ def _kept(summary: Any, year: int) -> Kept:
         modified=summary.modified,
         who=kinds(summary.players.values()),
         length=summary.lines,
-        outcome=outcome or summary.reason or (f"{listed(summary.winners)} won" if summary.winners else ""),
+        outcome=ending(summary),
         setting=" · ".join(filter(None, [*setting, "a fork" if summary.is_fork else "", origin])),
         seats=seats,
     )

@@ -18,12 +18,18 @@ def match_rows(summaries: Iterable[Any], limit: int = 200) -> tuple[MatchRow, ..
     return tuple(_row(summary) for summary, _ in zip(summaries, range(limit), strict=False))
 
 
+def ending(summary: Any) -> str:
+    """How a match ended; of one that has not, how far it came. summary: of `woozle.saves.store`."""
+    if summary.status == "unfinished":
+        return f"{count(summary.lines, 'answer')} so far"
+    if summary.status == "damaged":
+        return "cannot be read"
+    return str(summary.reason or (f"{listed(summary.winners)} won" if summary.winners else ""))
+
+
 def _row(summary: Any) -> MatchRow:
-    what = {"unfinished": count(summary.lines, "answer") + " so far", "damaged": "cannot be read"}.get(summary.status, "")
-    winners = f"{listed(summary.winners)} won" if 0 < len(summary.winners) < 3 else ""
     when = datetime.fromtimestamp(summary.modified).astimezone().strftime("%d %b %H:%M")
-    what = what or summary.reason or winners
-    return MatchRow(summary.id, str(summary.path), summary.game, summary.status, when, what, bool(summary.people))
+    return MatchRow(summary.id, str(summary.path), summary.game, summary.status, when, ending(summary), bool(summary.people))
 
 
 def check_lines(report: Any) -> Iterator[Line]:

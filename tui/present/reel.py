@@ -15,7 +15,6 @@ from woozle.tui.present.views import Table
 
 _EVERY = 256  # Events between two moments that are kept, so that no jump folds more than that
 
-
 _Tries: TypeAlias = Mapping[int, Sequence[tries.Try]]
 _NONE: _Tries = {}
 
@@ -49,6 +48,11 @@ class Mark(NamedTuple):
     words: str
     is_phase: bool = False
     is_bad: bool = False
+
+
+def part(at: int, words: str) -> Mark:
+    """Where a part of the match begins."""
+    return Mark(at, "┬", words, is_phase=True)
 
 
 class Reel:

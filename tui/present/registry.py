@@ -30,6 +30,7 @@ from typing import Any
 from woozle.core import registry
 from woozle.core.game import Event
 from woozle.core.request import Seat
+from woozle.tui.present.help import PACE
 from woozle.tui.present.line import Line
 from woozle.tui.present.reel import Reel
 
@@ -62,6 +63,11 @@ def help_lines(game: str) -> tuple[Line, ...]:
     """The rules of a game; of all games, if none of that name is installed."""
     which = [game] if game in registry.names() else registry.names()
     return tuple(line for name in which for line in presenter(name).help_lines())
+
+
+def rules_of(games: Iterable[str]) -> tuple[Line, ...]:
+    """The rules of some games, one after the other, and what holds at the tables of all."""
+    return (*(line for game in games for line in help_lines(game)), *PACE)
 
 
 def can_audit(game: str) -> bool:

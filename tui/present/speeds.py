@@ -1,4 +1,4 @@
-"""How fast people read: the paces that can be chosen, each with its name."""
+"""How fast people read: how long a text takes, and the paces that can be chosen, each with its name."""
 
 from __future__ import annotations
 
@@ -12,6 +12,14 @@ SPEEDS: Mapping[str, float] = {"0.25x": 0.25, "0.5x": 0.5, "1x": 1.0, "2x": 2.0,
 
 TYPED = tuple(name if name == "max" else name.removesuffix("x") for name in SPEEDS)
 """The same as they are typed on the command line; an x does no harm."""
+
+READ = 40  # characters that a brisk reader takes in a second
+_WHO = 0.6  # seconds to see who speaks
+
+
+def to_read(text: str) -> float:
+    """Seconds in which people have read what somebody said, at the usual pace."""
+    return _WHO + len(text) / READ
 
 
 def typed(text: str) -> float:

@@ -12,6 +12,8 @@ from woozle.core.value import value
 from woozle.tui.present.graph import Graph
 from woozle.tui.present.line import Line, Tone
 
+SPEECH_LIMIT = 4000  # characters, core.request.Speech
+
 
 @value
 class RoomCard:
@@ -109,6 +111,7 @@ class Question:
 
     then: what is asked once this is answered, for an answer of two parts; `{first}` in its prompt stands for the first one.
     offer: what stands in an empty box, if not the usual words. span: the text is a whole number from the first to the second.
+    silence: the words on the button that sends no text; empty where there is none. A speech has one anyway.
     """
 
     id: int
@@ -123,6 +126,7 @@ class Question:
     then: Question | None = None
     offer: str = ""
     span: tuple[int, int] | None = None
+    silence: str = ""
 
     @property
     def is_text(self) -> bool:

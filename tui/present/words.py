@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from woozle.core.text import visible_line
+
+_SHORT_ID = 15  # characters of the name of a match: date and time, which name it well enough
+
 
 def room_title(room: str) -> str:
     """`upper_engine` as people read it: `Upper engine`."""
@@ -52,3 +56,13 @@ def rounded(number: int) -> str:
     if number < 10_000:
         return f"{number:,}"
     return f"{number / 1e3:.1f}k" if number < 1_000_000 else f"{number / 1e6:.1f}M"
+
+
+def to_resume(match: str) -> str:
+    """The command that goes on with a match, where there is little room: its name is cut."""
+    return f"woozle resume {visible_line(match[:_SHORT_ID])}"
+
+
+def left(match: str) -> str:
+    """What a terminal is told of a match that was left."""
+    return f"The match is saved. Go on with: woozle resume {visible_line(match)}"

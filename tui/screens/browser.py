@@ -14,7 +14,7 @@ from textual.widgets import Input, Static
 from woozle.tui import keys
 from woozle.tui.messages import OpenReplay, OpenReport, OpenResults, ResumeMatch
 from woozle.tui.messages.study import CheckAll, Checked, KeptListed, StopChecking, WantKept
-from woozle.tui.present.kept import FALLS_FIRST, SORTS, Kept, marked, matching, ordered
+from woozle.tui.present.kept import FALLS_FIRST, SORTS, Kept, Mark, marked, matching, ordered
 from woozle.tui.present.line import Line, Tone
 from woozle.tui.present.registry import can_audit
 from woozle.tui.screens.frame import FrameScreen
@@ -26,7 +26,7 @@ from woozle.tui.widgets.typed import TypedLine
 
 _NONE = "No match is kept yet; play one, or watch one."
 _NOT_FOUND = "No match holds all of these words."
-_MARKS: dict[str, Tone] = {"sound": "good", "failed": "bad", "": "quiet"}
+_MARKS: dict[Mark, Tone] = {"sound": "good", "failed": "bad", "": "quiet", "imported": "quiet"}
 _STATUS: dict[str, Tone] = {"finished": "plain", "unfinished": "notice", "damaged": "bad"}
 _COLUMNS = (
     Column("verified", 11),

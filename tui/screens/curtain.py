@@ -14,7 +14,7 @@ from textual.widgets import Button, Static
 from woozle.tui import keys, messages, safe
 from woozle.tui.people import PIN_DIGITS
 from woozle.tui.present.line import Line
-from woozle.tui.present.words import count
+from woozle.tui.present.words import count, to_resume
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.keyed import KeyButton, keyed
@@ -26,11 +26,9 @@ if TYPE_CHECKING:
     from woozle.tui.present.views import Curtain
 
 _LOOK = 0.5  # seconds between two looks at the clock, while wrong tries make people wait
-_SHORT_ID = 15  # date and time, which name a match well enough
 _FIRST = "press {curtain.ready} and then {curtain.reveal} to see your table."
 _NOW = "now press {curtain.reveal}. Any other key begins again."
 _RESUMED = "This match was resumed: the PINs are gone, and people are known by their seats alone."
-
 _RESUMED_BLIND = "This match was resumed: names and PINs are gone. Who was entered first is person 1, and so on."
 
 
@@ -241,7 +239,7 @@ class CurtainScreen(FrameScreen):
         if self._failure:
             return safe.line(self._failure, "bold $error")
         if self._leaving:
-            saved = f"The match is saved: woozle resume {self._match_id[:_SHORT_ID]}"
+            saved = f"The match is saved: {to_resume(self._match_id)}"
             again = keyed(self, f"Leave? {{{self._leaving}}} again leaves, {{curtain.pause}} stays.")
             return safe.text(f"{again}\n{saved}", "bold $warning")
         if self._is_paused:

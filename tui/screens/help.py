@@ -43,8 +43,8 @@ class HelpScreen(FrameScreen):
         title = keyed(self, "Help: arrows or the wheel scroll, {help.back} goes back")
         self.query_one(TitleBar).show(safe.line(title, "bold"), Content(""), Content(""))
         page = self.query_one(Transcript)
-        keys = Line("Keys of the screen you came from", "heading")
-        about = [*self._here(), keys, *self._keys(), *self._elsewhere(), *self._rules]
+        heading = Line("Keys of the screen you came from", "heading")
+        about = [*self._here(), heading, *self._keys(), *self._elsewhere(), *self._rules]
         page.show([replace(line, text=keyed(self, line.text)) for line in about])
         page.focus()
 
@@ -61,13 +61,13 @@ class HelpScreen(FrameScreen):
             yield from about
 
     def _keys(self) -> Iterable[Line]:
-        keys: dict[str, list[str]] = {}
+        found: dict[str, dict[str, None]] = {}  # several keys of a binding can be shown as one
         for active in self._below.active_bindings.values():
             binding = active.binding
             if binding.id and binding.description:
                 words = "Choose by number" if binding.id.startswith(_NUMBERS) else binding.description
-                keys.setdefault(words, []).append(self.app.get_key_display(binding))
-        keys["To the next panel"] = ["tab"]
-        for words, shown in keys.items():
-            few = ["0 to 9"] if sorted(shown) == sorted(digits) else shown
+                found.setdefault(words, {})[self.app.get_key_display(binding)] = None
+        found["To the next panel"] = {"tab": None}
+        for words, shown in found.items():
+            few = ["0 to 9"] if sorted(shown) == sorted(digits) else list(shown)
             yield Line(f"{', '.join(few):<11} {words}")

@@ -105,7 +105,7 @@ class LobbyScreen(FrameScreen):
         self._rows = rows
         matches = self.query_one("#matches", OptionList)
         matches.clear_options()
-        if not rows:
+        if not rows and self._is_listed:
             none = keyed(self, "No match yet.\n{lobby.learn} teaches a game,\n{lobby.play} starts a match.")
             matches.add_option(Option(safe.text(none, "$quiet"), disabled=True))
         for row in rows:

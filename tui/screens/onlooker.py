@@ -42,11 +42,11 @@ class Onlooker(ReadingScreen):
         self.vantage = vantage
         self._clock = clock
         self._pace = onlooking.Playhead(0, True, 1.0)
+        self._drawn: object = None
         self._follows = True
         self._is_over = False
         self._failure = ""
         self._note = ""
-        self._is_meeting = False
         self._offered: tuple[bool, ...] = ()
         self._coming: tuple[bool, ...] = ()
         self._later: Timer | None = None
@@ -74,10 +74,12 @@ class Onlooker(ReadingScreen):
         self._story.show(self.vantage.grow(message.told, message.steps, message.done))
 
     def on_playhead(self, message: onlooking.Playhead) -> None:
-        """Where it stands now."""
+        """Where it stands now. Whoever went there sees it already."""
         self._pace = message
         if self._follows and message.at != self.vantage.at:
             self._stand(message.at, by_itself=True)
+        elif self._drawn == self._moment:
+            return
         self._draw()
 
     def on_turns(self, message: onlooking.Turns) -> None:
@@ -112,6 +114,7 @@ class Onlooker(ReadingScreen):
         if self.shown.is_live:
             self._follows = at == len(self.vantage)
         else:
+            self._pace = onlooking.Playhead(at, self._pace.is_playing, self._pace.speed)
             self.post_message(onlooking.Play("to", at))
         self._stand(at, picked=picked)
         self._draw()
@@ -155,13 +158,14 @@ class Onlooker(ReadingScreen):
         self._note = sentence
         self._draw()
 
+    @property
+    def _moment(self) -> object:
+        return self._pace, self.vantage.at, len(self.vantage)
+
     def _draw(self) -> None:
+        self._drawn = self._moment
         vantage, table = self.vantage, self.vantage.table
-        self._is_meeting = table.phase in ("meeting", "vote")
-        self.show_picture(table.picture)
-        self.set_class(table.page is not None and table.picture is None and table.graph is None, "-text")
-        self.set_class(table.is_talk, "-talk")
-        self.set_class(table.graph is not None, "-graph")
+        self.make_room(table)
         self.query_one(Board).show(table, vantage, self.shown)
         words, is_warning = self._state()
         at = f"{vantage.at:,} of {len(vantage):,}"

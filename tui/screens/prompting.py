@@ -5,11 +5,10 @@ from __future__ import annotations
 from woozle.tui import messages
 from woozle.tui.present.turns import waits_for
 from woozle.tui.present.views import Table
+from woozle.tui.present.words import to_resume
 from woozle.tui.screens.asking import AskingScreen
 from woozle.tui.widgets.desk import Desk
 from woozle.tui.widgets.keyed import keyed
-
-_SHORT_ID = 15  # date and time, which name a match well enough
 
 
 class PromptingScreen(AskingScreen):
@@ -34,14 +33,14 @@ class PromptingScreen(AskingScreen):
         if self._failure:
             desk.show(self._failure, is_warning=True)
         elif self._leaving:
-            saved = f"saved: woozle resume {self._match_id[:_SHORT_ID]}" if self._match_id else ""
+            saved = f"saved: {to_resume(self._match_id)}" if self._match_id else ""
             desk.show(keyed(self, f"Leave? {{{self._leaving}}} again leaves, {{table.back}} stays."), saved, is_warning=True)
         elif self._is_over:
             desk.show(keyed(self, "The match is over: {table.results} shows how it ended."), is_asked=True)
         else:
             is_running = self._pace.speed > 1
             is_idle = self.table.is_idle and table.phase in ("roam", "decide") and not table.question and not is_running
-            hint = keyed(self, " Press {table.fast} to run to the end.") if is_idle else ""
+            hint = keyed(self, " Press {table.fast} to run to the end.") if is_idle and not aside else ""  # no room for both
             aside = aside or ("running to the end" if is_running else "")
             desk.show(table.prompt + hint, aside, is_asked=table.question is not None)
         desk.wait(waits_for(self._waits.number) if self.is_waiting else "", self._waits.elapsed)

@@ -1,9 +1,9 @@
-"""What the screens with a transcript share: searching it, and copying from it."""
+"""What the screens with a transcript share: searching it, copying from it, and what stands beside it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from textual.widget import Widget
 
@@ -12,6 +12,9 @@ from woozle.tui.present.line import Line
 from woozle.tui.screens.picturing import Picturing
 from woozle.tui.widgets.find_box import FindBox
 from woozle.tui.widgets.transcript import Transcript
+
+if TYPE_CHECKING:
+    from woozle.tui.present.views import Table
 
 
 def about_reading(screen: str, on: str) -> tuple[Line, ...]:
@@ -25,13 +28,29 @@ def about_reading(screen: str, on: str) -> tuple[Line, ...]:
 
 
 class ReadingScreen(Picturing):
-    """A screen with a `story` among its contents."""
+    """A screen with a `story` among its contents, and beside it, or instead of it, a map, a page, a picture or a graph."""
+
+    _is_meeting = False
 
     def story(self, empty: str) -> Iterable[Widget]:
         """A transcript, and below it what searches it. empty: the words while there is nothing to read."""
         transcript = Transcript(id="story", empty=empty)
         yield transcript
         yield FindBox(transcript, id="find")
+
+    def make_room(self, table: Table) -> None:
+        """Lay out what this table has beside the words."""
+        self._is_meeting = table.phase in ("meeting", "vote")
+        self.show_picture(table.picture)
+        self.set_class(table.page is not None and table.picture is None and table.graph is None, "-text")
+        self.set_class(table.is_talk, "-talk")
+        self.set_class(table.graph is not None, "-graph")
+
+    def action_map(self) -> None:
+        """The map, the page or the graph instead of the words, or the other way round."""
+        self.toggle_class("-map")
+
+    action_page = action_graph = action_map
 
     @property
     def is_searching(self) -> bool:
@@ -70,7 +89,15 @@ class ReadingScreen(Picturing):
             self.post_message(Copy(story.turn_of(index), "speech" if story.lines[index].label else "moment"))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What is not in view can be neither searched nor copied."""
-        if action in ("find", "copy"):
-            return self.query_one(Transcript).size.height > 0
+        """What is not in view is neither searched nor copied; where there is room for both, neither comes instead of the other."""
+        match action:
+            case "find" | "copy":
+                return self.query_one(Transcript).size.height > 0
+            case "page":
+                return self.has_class("-text") and (self.has_class("-slim") or self.has_class("-narrow"))
+            case "graph":
+                return self.has_class("-graph") and not self.has_class("-wider")
+            case "map":
+                is_either = self.has_class("-slim") or (self._is_meeting and not self.has_class("-wider"))
+                return is_either and not any(map(self.has_class, ("-claims", "-text", "-picture", "-graph")))
         return super().check_action(action, parameters)

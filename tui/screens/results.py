@@ -74,7 +74,7 @@ class ResultsScreen(Picturing):
     def on_mount(self) -> None:
         """Name the table."""
         strip = {"#heat": TITLES["#heat"]} if self._results.graph else {}
-        entitle(self, {"#ranks": "Who was who", "#picture": "What it was about"} | strip, self._titles)
+        entitle(self, {"#ranks": "How all did", "#picture": "What it was about"} | strip, self._titles)
         self.show_picture(self._results.picture)
         self.query_one("#page").focus()
 

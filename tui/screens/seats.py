@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 _FEW, _MANY = 11, 13  # options, for which there is room beside the seats, and beside all of them
-_SEED = "The same seed plays the same match again. Empty: a secret one, as it should be among people."
+_SEED = "The same seed plays the same match again. Empty: secret, as among people."
 
 
 class SeatsScreen(FrameScreen):

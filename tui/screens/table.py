@@ -159,7 +159,7 @@ class TableScreen(PromptingScreen):
 
     def _adjourn(self) -> None:
         """The speeches stay in view until the vote has been read."""
-        if self.table.phase not in ("meeting", "vote"):
+        if not self._is_meeting:
             self.remove_class("-meeting")
 
     # What the person does
@@ -214,12 +214,6 @@ class TableScreen(PromptingScreen):
         panel: PagePanel | Transcript = self.query_one(PagePanel) if self.has_class("-text") else self.query_one(Transcript)
         panel.turn(pages)
 
-    def action_map(self) -> None:
-        """The map instead of the speeches, or the other way round."""
-        self.toggle_class("-map")
-
-    action_page = action_graph = action_map
-
     def action_coach(self) -> None:
         """Fold the coach away, or have it back."""
         self.query_one(CoachPanel).fold()
@@ -265,13 +259,6 @@ class TableScreen(PromptingScreen):
                 return not self._is_over and self.table.is_idle
             case "pace", _:
                 return not self._is_over
-            case "page", _:
-                return self.has_class("-text") and (self.has_class("-slim") or self.has_class("-narrow"))
-            case "graph", _:
-                return self.has_class("-graph") and not self.has_class("-wider")
-            case "map", _:
-                is_hidden = self.has_class("-slim") or (self.table.phase in ("meeting", "vote") and not self.has_class("-wider"))
-                return is_hidden and not any(map(self.has_class, ("-text", "-picture", "-graph")))
             case "results", _:
                 return self._is_over and not self._failure
         return super().check_action(action, parameters)
@@ -289,11 +276,9 @@ class TableScreen(PromptingScreen):
         self.query_one(PagePanel).show(table.page)
         for part in self.query(GraphPart):
             part.show(table.graph)
-        self.show_picture(table.picture)
-        self.set_class(table.page is not None and table.picture is None and table.graph is None, "-text")
-        self.set_class(table.is_talk, "-talk").set_class(table.graph is not None, "-graph")
+        self.make_room(table)
         self.set_class(table.question is not None and table.question.draft is not None and not table.is_talk, "-writing")
-        if table.phase in ("meeting", "vote"):
+        if self._is_meeting:
             self.add_class("-meeting")
         self.prompt(table)
         self.refresh_bindings()

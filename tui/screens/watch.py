@@ -101,12 +101,6 @@ class WatchScreen(Auditing):
         """Ask for a place."""
         self.query_one(GoToBox).open()
 
-    def action_map(self) -> None:
-        """The map instead of the words, or the other way round."""
-        self.toggle_class("-map")
-
-    action_page = action_graph = action_map
-
     def action_pictures(self) -> None:
         """What is in view; else what the seat with whose eyes one sees is shown as pictures."""
         if pictures := self.query_one(PictureView).pictures:
@@ -170,13 +164,6 @@ class WatchScreen(Auditing):
                 return not (moves or isinstance(self.focused, Input | Selector) or (action == "play" and self._is_done))
             case "follow":
                 return self.shown.is_live and not self._follows
-            case "graph":
-                return self.has_class("-graph") and not self.has_class("-wider")
-            case "map":
-                is_either = self.has_class("-slim") or (self._is_meeting and not self.has_class("-wider"))
-                return is_either and not any(map(self.has_class, ("-claims", "-text", "-picture", "-graph")))
-            case "page":
-                return self.has_class("-text") and (self.has_class("-slim") or self.has_class("-narrow"))
             case "copy" if self.has_class("-raw"):
                 return True
             case "fork":

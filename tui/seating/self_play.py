@@ -10,9 +10,9 @@ from woozle.core import registry
 from woozle.core.games.self_play.config import Config
 from woozle.core.games.self_play.data import NAMES
 from woozle.core.games.self_play.rules import SelfPlay
-from woozle.players.models.spec import without_home
 from woozle.players.officials.librarians import SEARCHES
 from woozle.players.officials.shelves import ShelfError, corpus
+from woozle.players.paths import without_home
 from woozle.tui import option_files
 from woozle.tui.present.forms import Blank, Dial, Form
 from woozle.tui.present.words import count
@@ -30,8 +30,8 @@ _PRICES = ("0", "0.01", "0.05", "0.1", "0.25", "0.5")
 _CALCULATORS = ("", "first", "others", "all")
 _WORLD = re.compile(rf"world:\d{{1,19}}:[1-9]\d{{0,5}}:(?:{'|'.join(NAMES)})", re.ASCII)
 _SOON_READ = 1_000_000  # bytes
-_LIBRARIES_HINT = "A corpus for each seat, with commas: encyclopaedia, medicine, your file or folder, or - for none."
-_POOL_HINT = "A .csv, .tsv, .json or .jsonl file: PopQA, EntityQuestions, NQ, BioASQ, or your own."
+_LIBRARIES_HINT = "For each seat, with commas: encyclopaedia, medicine, a file, or - for none."
+_POOL_HINT = "A .csv, .tsv, .json or .jsonl file: PopQA, EntityQuestions, NQ, BioASQ, own."
 
 
 def form(models: Sequence[str] = ()) -> Form:
@@ -71,7 +71,7 @@ def _options() -> tuple[Dial, ...]:
     )
 
 
-_REPLIES_HINT = "All at once, or through a hub, where one hears a reply before asking the next."
+_REPLIES_HINT = "All at once, or through a hub: one hears a reply before asking the next."
 _CALCULATORS_HINT = "Who can have sums worked out, for questions that need one."
 
 

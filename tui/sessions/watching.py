@@ -13,7 +13,6 @@ from woozle.core.game import Told
 from woozle.core.match import Halt, Match
 from woozle.core.outcome import Outcome
 from woozle.core.request import Request, Response
-from woozle.core.text import visible_line
 from woozle.players.models.progress import Listen, Progress
 from woozle.players.seats import ModelSeat, nobody
 from woozle.saves.disk import SaveError
@@ -25,6 +24,7 @@ from woozle.tui.messages.onlooking import Play, Thinking
 from woozle.tui.present.turns import newest, turn
 from woozle.tui.present.viewers import viewers
 from woozle.tui.present.views import Turn
+from woozle.tui.present.words import left
 from woozle.tui.sessions.feed import Feed
 from woozle.tui.sessions.hearing import Minds, slowest
 from woozle.tui.setup import Ready, new_match, reopened_match
@@ -87,7 +87,7 @@ class Watching(Feed):
         """How to go on with a match that is left."""
         if self._match.referee.outcome is not None:
             return ""
-        return f"The match is saved. Go on with: woozle resume {visible_line(self.path.name)}"
+        return left(self.path.name)
 
     def change(self, message: Play) -> None:
         """Also a step, one answer and then stand still; and not to wait for a model any more."""

@@ -18,6 +18,7 @@ class Sheet(Stylesheet):
         self._parsed_with: dict[str, str] | None = None
         self._known: dict[frozenset[str], list[RuleSet]] = {}
         self._known_of: object = None
+        self._places: dict[int, int] = {}
         self._only: list[RuleSet] | None = None
 
     @property
@@ -47,12 +48,14 @@ class Sheet(Stylesheet):
 
     def apply(self, node: DOMNode, *, animate: bool = False, cache: dict[tuple[Any, ...], Any] | None = None) -> None:
         """Give a node the styles of its rules."""
+        everything = super().rules  # what was added is parsed now, and not while only some of the rules are told
         by_name = self.rules_map
         if self._known_of is not by_name:  # they were parsed anew
             self._known, self._known_of = {}, by_name
+            self._places = {id(rule): place for place, rule in enumerate(everything)}  # rules are slow to compare
         names = frozenset(by_name.keys() & node._selector_names)
         if names not in self._known:
-            concerned = {rule for name in names for rule in by_name[name]}
-            self._known[names] = [rule for rule in super().rules if rule in concerned]
+            concerned = {self._places[id(rule)]: rule for name in names for rule in by_name[name]}
+            self._known[names] = [concerned[place] for place in sorted(concerned)]
         self._only = self._known[names]
         super().apply(node, animate=animate, cache=cache)

@@ -13,7 +13,7 @@ from woozle.tui.present.study import Given
 class Answering(Widget):
     """Something that takes an answer. has_answer: whether there is one; answer: it, None for `prefer not to say`.
 
-    Posts Given as soon as there is one, or no longer; Taken where the person wants to go on.
+    Posts Changed as soon as there is one, or no longer; Taken where the person wants to go on.
     """
 
     has_answer = False

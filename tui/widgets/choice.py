@@ -18,8 +18,8 @@ from woozle.tui.messages.gestures import Doubted, Picked
 from woozle.tui.present.line import Line
 from woozle.tui.present.views import Choice, Question
 from woozle.tui.styles.themes import SEATS
-from woozle.tui.widgets.grid import clipped
 from woozle.tui.widgets.keyed import number_key
+from woozle.tui.widgets.wrapping import clipped
 
 _LEAST = 26  # cells of a choice that may be cut so that all can be seen
 _SPACIOUS = 30  # cells of a choice where there is room for it

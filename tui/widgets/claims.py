@@ -15,9 +15,10 @@ from woozle.core.text import visible_line
 from woozle.tui import keys, safe
 from woozle.tui.present.audits import FILTERS, STANDINGS, ClaimRow, SeatRates, rates
 from woozle.tui.present.line import Line
-from woozle.tui.widgets.grid import Cell, Column, Grid, clipped
+from woozle.tui.widgets.grid import Cell, Column, Grid
 from woozle.tui.widgets.keyed import KeyButton
 from woozle.tui.widgets.selector import Selector
+from woozle.tui.widgets.wrapping import clipped
 
 _NAME = 10
 _CELL = 32  # what the claims of one seat come to takes so much

@@ -1,4 +1,4 @@
-"""The box for a text: several lines, a count, a way to send and, for a speech, a way to say nothing."""
+"""The box for a text: several lines, a count, a way to send and, where that is an answer, a way to say nothing."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from woozle.tui.present.words import size
 from woozle.tui.widgets.keyed import KeyButton, keyed
 from woozle.tui.widgets.typed import TypedText
 
+_SILENCE = "Say nothing"
 _OFFERS = {
     "speak": "Write what you say to all.",
     "write": "Write your summary here, from what stands on the page alone.",
@@ -61,7 +62,7 @@ class ComposeBox(Vertical):
         Line("{compose.send} sends it, {compose.line} begins a new line, {table.back} leaves the box so that single keys work."),
         Line("Tab leads back into the box."),
         Line("What you have written stays, even if your time is over, until you send something."),
-        Line("To say nothing to all, choose Say nothing: an empty speech is not sent by accident."),
+        Line("Where nothing can be said, a button beside the box does so: an empty text is not sent by accident."),
     )
 
     def __init__(self, *, id: str | None = None) -> None:
@@ -74,7 +75,7 @@ class ComposeBox(Vertical):
         with Horizontal(id="speech-row"):
             yield Static(id="count", markup=False)
             yield KeyButton("Send", "compose.send", id="send", variant="primary")
-            yield Button("Say nothing", id="silent", compact=True)
+            yield Button(_SILENCE, id="silent", compact=True)
 
     def on_mount(self) -> None:
         """A cursor that blinks tells nothing."""
@@ -93,6 +94,9 @@ class ComposeBox(Vertical):
         if question.draft is not None:
             self.area.text = question.draft
             self.area.move_cursor(self.area.document.end)
+        silent = self.query_one("#silent", Button)
+        silent.display = bool(self._silence)
+        silent.label = self._silence
         self._count()
         self.area.focus()
 
@@ -111,7 +115,7 @@ class ComposeBox(Vertical):
         if text and (span := self._asked.span) and not _is_within(text, span):
             self._say(f"Type a whole number from {span[0]} to {span[1]}.")
         elif not text:
-            self._say(f"Nothing is written yet.{' To stay silent, choose Say nothing.' if self._asked.kind == 'speak' else ''}")
+            self._say(f"Nothing is written yet.{f' Or: {self._silence}.' if self._silence else ''}")
         elif len(text) <= self._asked.limit:
             self.post_message(Composed(text))
 
@@ -135,6 +139,10 @@ class ComposeBox(Vertical):
         over = len(text) - self._asked.limit
         aside = self._hint if self._asked.kind == "speak" else f" · {size(text)}"
         self._say(f"{len(text)} of {self._asked.limit}" + (f": {over} too many" if over > 0 else aside))
+
+    @property
+    def _silence(self) -> str:
+        return self._asked.silence or (_SILENCE if self._asked.kind == "speak" else "")
 
     @property
     def _hint(self) -> str:

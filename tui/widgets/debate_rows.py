@@ -9,15 +9,13 @@ from rich.cells import cell_len
 
 from woozle.core.text import visible_line
 from woozle.tui.present.debate.drawing import tone_of
-from woozle.tui.present.graph import Change, Edge, Graph, Node, Said, Turned
-from woozle.tui.widgets.grid import clipped
+from woozle.tui.present.graph import LED, SIGNS, Edge, Graph, Node, Said
+from woozle.tui.widgets.wrapping import clipped
 
 Row: TypeAlias = list[tuple[str, str]]
 
-_SIGNS: dict[Change, str] = {"kept": "", "new": "+", "gone": "×"}
-_LED: dict[Turned, str] = {"": "", "misled": "!", "corrected": "✓"}
 _RIGHT = {True: "✓", False: "✗"}
-_PARTS = (" ", *_SIGNS.values(), *_LED.values())  # nothing ends with these
+_PARTS = (" ", *SIGNS.values(), *LED.values())  # nothing ends with these
 _MARGIN = 4  # cells around a name
 _NAME = 8  # cells of a name, if it is not shorter
 _ANSWER = 6  # cells of an answer in words
@@ -136,7 +134,7 @@ def _heard(graph: Graph, node: Node, room: int) -> Row:
 def _pieces(edges: Sequence[Edge], names: dict[int, str], gap: str) -> Row:
     row: Row = []
     for at, edge in enumerate(edges):
-        sign = _SIGNS[edge.change] + _LED[edge.led]
+        sign = SIGNS[edge.change] + LED[edge.led]
         row += [(sign, f"edge-{edge.led or edge.change}")] if sign else []
         tone = "edge-gone" if edge.change == "gone" else f"seat-{edge.speaker}"
         row += [(names.get(edge.speaker, "?"), tone)]

@@ -12,13 +12,13 @@ from textual.widgets import Input, Static
 from woozle.core.text import visible_line
 from woozle.tui import safe
 from woozle.tui.messages.gestures import Composed, Decided, Doubted, Picked
-from woozle.tui.present.views import Question
+from woozle.tui.present.views import SPEECH_LIMIT, Question
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import ComposeBox
-from woozle.tui.widgets.grid import clipped
 from woozle.tui.widgets.keyed import key_of, keyed, number_key
 from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.typed import TypedLine
+from woozle.tui.widgets.wrapping import clipped
 
 _SHORT = 24  # cells of the first part of an answer, where it is asked for the second
 _FEW = 3  # choices, for which there is room below a page
@@ -44,7 +44,7 @@ class Desk(Vertical):
         yield Choices(id="choices")
         with Horizontal(id="say-row"):
             yield Static(id="say-label", markup=False)
-            yield TypedLine(id="say", compact=True, max_length=4000)
+            yield TypedLine(id="say", compact=True, max_length=SPEECH_LIMIT)
         yield ComposeBox(id="compose")
 
     def on_mount(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
@@ -18,6 +18,7 @@ from textual.strip import Strip
 from woozle.core.text import visible_line
 from woozle.tui import keys
 from woozle.tui.present.line import Line, Tone
+from woozle.tui.widgets.wrapping import clipped
 
 _MARGIN = 2
 _GAP = 1
@@ -226,8 +227,3 @@ def fitted(columns: Sequence[Column], room: int) -> tuple[int, ...]:
     spare = max(0, room - sum(columns[each].width + _GAP for each in kept))
     shares = sum(columns[each].share for each in kept) or 1
     return tuple(column.width + spare * column.share // shares if at in kept else 0 for at, column in enumerate(columns))
-
-
-def clipped(text: str, width: int) -> str:
-    """A text in at most so many cells, with an ellipsis if something is left out."""
-    return text if cell_len(text) <= width else f"{set_cell_size(text, width - 1).rstrip()}…"

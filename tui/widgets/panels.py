@@ -1,4 +1,4 @@
-"""Small panels of text: the title bar, the prompt, the seats, the tasks."""
+"""Small panels of text: the prompt, the seats, the tasks."""
 
 from __future__ import annotations
 

@@ -10,13 +10,13 @@ from textual.widgets import Static
 
 from woozle.core.text import visible_line
 from woozle.tui import safe
-from woozle.tui.present.kept import Kept, KeptSeat
+from woozle.tui.present.kept import Kept, KeptSeat, Mark
 from woozle.tui.present.words import count
 from woozle.tui.styles.themes import SEATS
-from woozle.tui.widgets.grid import clipped
+from woozle.tui.widgets.wrapping import clipped
 
 _LONGEST = 14  # cells of a name in the list of seats
-_MARKS = {"sound": "bold $success", "failed": "bold $error", "": "$quiet"}
+_MARKS: dict[Mark, str] = {"sound": "bold $success", "failed": "bold $error", "": "$quiet", "imported": "$quiet"}
 _RESULTS = {"won": "bold $success", "forfeited": "$warning", "void": "$quiet"}
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
+from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
@@ -13,6 +14,7 @@ from woozle.core.text import visible_line
 from woozle.tui import safe
 from woozle.tui.present.line import Line
 from woozle.tui.present.views import Sheet, SheetRow
+from woozle.tui.widgets.wrapping import clipped
 
 _GAPS = (2, 1)  # cells between columns; the second where the first leaves no room
 _READABLE, _SHORTEST = 8, 4  # cells of a name that was cut
@@ -64,7 +66,7 @@ class SheetPanel(Widget):
         return safe.join(safe.line(row.letter[:1].ljust(_INITIAL), f"bold $seat-{row.who}" if row.who else ""), *pieces)
 
     def _aligned(self, at: int, text: str, width: int) -> str:
-        shown = text if cell_len(text) <= width else f"{set_cell_size(text, width - 1).rstrip()}…"
+        shown = clipped(text, width)
         room = " " * (width - cell_len(shown))
         return room + shown if self.sheet.columns[at].is_number else shown + room
 
@@ -99,7 +101,7 @@ class Standing(VerticalScroll):
         super().__init__(id=id)
         self._panel = SheetPanel()
 
-    def compose(self):  # type: ignore[no-untyped-def]
+    def compose(self) -> ComposeResult:
         """The figures."""
         yield self._panel
 

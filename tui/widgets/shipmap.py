@@ -111,7 +111,7 @@ class ShipMap(Widget):
         segments = [Segment(text, ground + self._style(tone) if tone else ground) for text, tone in runs]
         return Strip(segments).adjust_cell_length(width, ground)
 
-    def _style(self, tone: str):  # type: ignore[no-untyped-def]
+    def _style(self, tone: str) -> Style:
         return self.get_component_rich_style(tone if tone.startswith("seat-") else f"map-{tone}", partial=True)
 
 

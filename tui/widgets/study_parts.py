@@ -14,11 +14,15 @@ from woozle.core.text import visible
 from woozle.tui import safe, study_keys
 from woozle.tui.present.line import Line
 from woozle.tui.present.study import Progress
+from woozle.tui.widgets.keyed import keyed
 from woozle.tui.widgets.page import PageText
 from woozle.tui.widgets.title_bar import TitleBar
 from woozle.tui.widgets.wrapping import wrapped
 
 _BOX = 5  # cells of the cursor and the box
+_STOPPING = (
+    "You can stop at any time: {app.quit}. What you did until now is kept and you can come back with your code, or withdraw it."
+)
 
 
 class StudyText(PageText):
@@ -116,16 +120,9 @@ class StudyTitle(TitleBar):
 class StudyNote(Static):
     """How to stop, on every page where one can."""
 
-    WORDS = (
-        "You can stop at any time: {app.quit}. What you did until now is kept and you can come back with your code, or withdraw it."
-    )
-
-    def __init__(self, words: str = WORDS) -> None:
+    def __init__(self) -> None:
         super().__init__(markup=False, classes="study-note")
-        self._sentence = words
 
     def on_mount(self) -> None:
         """With the key as it is now."""
-        from woozle.tui.widgets.keyed import keyed
-
-        self.update(keyed(self, self._sentence))
+        self.update(keyed(self, _STOPPING))

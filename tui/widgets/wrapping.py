@@ -1,10 +1,10 @@
-"""Text cut into lines that fit, measured in terminal cells."""
+"""Text made to fit, measured in terminal cells: wrapped into lines, or cut."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rich.cells import cell_len, chop_cells
+from rich.cells import cell_len, chop_cells, set_cell_size
 
 
 def wrapped(text: str, width: int) -> list[str]:
@@ -16,6 +16,11 @@ def wrapped(text: str, width: int) -> list[str]:
 def hanging(text: str, width: int, indent: int) -> str:
     """A text that begins so many cells to the right, in rows that all begin there; the first row comes without the indent."""
     return f"\n{' ' * indent}".join(wrapped(text, width - indent))
+
+
+def clipped(text: str, width: int) -> str:
+    """A text in at most so many cells, with an ellipsis if something is left out."""
+    return text if cell_len(text) <= width else f"{set_cell_size(text, width - 1).rstrip()}…"
 
 
 def _wrapped(paragraph: str, width: int) -> Iterator[str]:

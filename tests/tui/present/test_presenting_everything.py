@@ -130,8 +130,8 @@ def test_the_dead_who_still_take_their_turn_are_called_dead():
 
 def test_refusals_and_forfeits_name_their_seat():
     assert told(Refused("Alice", "action can only be 'wait' now."), Forfeited("Bob", "gave_up", "tired")) == [
-        "Alice cannot do that: action can only be 'wait' now.",
-        "Bob chose nothing (gave up): tired",
+        "An answer of Alice was not taken: action can only be 'wait' now.",
+        "Bob gave no answer (gave up): tired",
     ]
 
 

@@ -341,6 +341,7 @@ def test_a_match_of_which_nothing_counts_has_no_winner():
     shown = results(referee.record, referee.outcome, {}, "Ada")
     assert shown.headline == "Nobody wins."
     assert shown.is_won is None
+    assert results(referee.record, referee.outcome, {}, None).headline == "Nobody wins."
     assert not any("*" in cell for row in shown.ranks.rows for cell in row.cells)
     assert "2 left out" in shown.facts
 

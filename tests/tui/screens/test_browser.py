@@ -14,7 +14,8 @@ from woozle.tui.messages.study import CheckAll, Checked, StopChecking
 from woozle.tui.present.kept import kept, matching, ordered
 from woozle.tui.screens.browser import BrowserScreen
 from woozle.tui.screens.report import ReportScreen
-from woozle.tui.widgets.grid import Column, Grid, clipped, fitted
+from woozle.tui.widgets.grid import Column, Grid, fitted
+from woozle.tui.widgets.wrapping import clipped
 
 from tests.saves.table import finished, forged
 from tests.tui import kept_scenes
@@ -161,6 +162,13 @@ async def test_a_match_is_watched_continued_or_its_results_are_shown():
         assert not screen.check_action("resume", ())
         left, done = TWELVE[0].path, TWELVE[1].path
         assert pilot.app.sent == [ResumeMatch(left), ResumeMatch(left), OpenReplay(done), OpenResults(done)]
+
+
+async def test_a_match_that_was_imported_is_listed_and_previewed():
+    app = KeptStage([kept_scenes.summary(0, source="quack")])
+    async with app.run_test(size=(140, 45)) as pilot:
+        await browse(pilot)
+        assert words(pilot, "#preview-state").startswith("· imported")
 
 
 async def test_what_cannot_be_read_opens_as_a_report_and_any_match_can_be_verified():

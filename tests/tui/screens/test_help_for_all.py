@@ -89,5 +89,6 @@ async def test_f1_opens_with_a_page_that_names_only_keys(name):
         page = [line.text for line in pilot.app.screen.query_one(Transcript).lines]
         assert screen.ABOUT[0].text in page
         assert not [text for text in page if re.search(r"\{[a-z]+\.", text)]
+        assert not [text for text in page if re.match(r"(\S+), \1[, ]", text)]  # no key is named twice
         await pilot.press("escape")
         assert pilot.app.screen is screen

@@ -142,6 +142,9 @@ async def test_a_dead_seat_is_told_how_to_run_to_the_end_only_where_it_can():
     async with Stage(scenes.DEAD).run_test() as pilot:
         await settled(pilot)
         assert "You are dead and watch on. Press f6 to run to the end." in prompt(pilot.app)
+        pilot.app.screen.post_message(messages.Paced("reading"))
+        await pilot.pause()
+        assert "time to read" in prompt(pilot.app) and "…" not in prompt(pilot.app)
         pilot.app.screen.post_message(messages.Paced("going", float("inf")))
         await pilot.pause()
         assert "Press" not in prompt(pilot.app)

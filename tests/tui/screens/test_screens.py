@@ -40,6 +40,16 @@ async def test_the_lobby_lists_matches_and_continues_only_what_was_left():
         assert not pilot.app.screen.check_action("resume", ())
 
 
+async def test_the_lobby_says_that_there_is_no_match_once_it_has_looked():
+    async with Stage().run_test() as pilot:
+        screen = pilot.app.screen
+        before = screen.query_one("#matches").option_count
+        screen.post_message(messages.MatchesListed(()))
+        await settled(pilot)
+        shown = screen.query_one("#matches").get_option_at_index(0).prompt
+        assert (before, "No match yet" in str(shown)) == (0, True)
+
+
 async def test_a_game_of_another_package_is_in_the_lobby_after_our_own(monkeypatch):
     entries = EntryPoints([EntryPoint("parlour", "tests.two_truths:TwoTruths", "woozle.games")])
     monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: entries.select(group=group))

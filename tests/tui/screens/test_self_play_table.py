@@ -55,6 +55,29 @@ async def test_to_answer_and_to_hedge_takes_words(key, action):
         assert pilot.app.sent == [Act(action=action, argument="A wend")]
 
 
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x45"])
+@pytest.mark.parametrize(("key", "action"), [("4", "ANSWER"), ("5", "HEDGE")])
+async def test_a_reply_can_be_without_words_as_that_of_a_model_but_not_by_accident(key, action, size):
+    async with SelfPlayStage("helper again").run_test(size=size) as pilot:
+        await settled(pilot)
+        await press(pilot, key, "enter")
+        count = pilot.app.screen.query_one("#count")
+        assert (shown(count)[0].rstrip(), pilot.app.sent) == ("Nothing is written yet. Or: No words.", [])
+        await press(pilot, "tab", "tab")
+        assert (pilot.app.focused.id, str(pilot.app.focused.label)) == ("silent", "No words")
+        await press(pilot, "enter")
+        assert pilot.app.sent == [Act(action=action, argument="")]
+
+
+async def test_a_sum_and_what_is_sought_have_words():
+    async with SelfPlayStage("own words").run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        for key in ("2", "3"):
+            await press(pilot, key)
+            assert not pilot.app.screen.query_one("#silent").display
+            await press(pilot, "escape")
+
+
 async def test_words_stay_when_one_is_less_sure_after_all():
     async with SelfPlayStage("helper again").run_test(size=SMALL) as pilot:
         await settled(pilot)

@@ -18,6 +18,7 @@ from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.screens.watch import WatchScreen
 from woozle.tui.start import Replay, Resume, Start, Watch
+from woozle.tui.widgets.board import Board
 from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.playbar import PlayBar, ViewerBar
 from woozle.tui.widgets.raw_panel import RawPanel
@@ -26,6 +27,7 @@ from woozle.tui.widgets.shipmap import ShipMap
 from woozle.tui.widgets.title_bar import TitleBar
 from woozle.tui.widgets.transcript import Transcript
 
+from tests.tui.hosts import settled
 from tests.tui.sessions.test_playing import app_of, until
 from tests.tui.sessions.test_replaying import CONFIG, FAST, played
 from tests.tui.test_safe_text import HOSTILE
@@ -76,6 +78,23 @@ async def test_a_replay_is_walked_through_with_keys_alone(match, size):
         assert vantage.at == phases(screen)[0]
         assert story.count == vantage.reel.lines_at(vantage.at)
         assert screen.query_one(Scrubber).at == vantage.at
+
+
+async def test_a_jump_is_drawn_once_and_not_again_when_its_feed_has_followed(match, monkeypatch):
+    drawn: list[int] = []
+    show = Board.show
+    monkeypatch.setattr(
+        Board, "show", lambda board, table, vantage, shown: (drawn.append(vantage.at), show(board, table, vantage, shown))
+    )
+    async with app_of(Replay(match, line=3)).run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        await pilot.press("space" if screen._pace.is_playing else "left")
+        await until(pilot, lambda: not screen._pace.is_playing)
+        drawn.clear()
+        await pilot.press("end")
+        await until(pilot, lambda: pilot.app._feeds[screen].at == len(screen.vantage))
+        await settled(pilot)
+        assert drawn == [len(screen.vantage)]
 
 
 @SIZES

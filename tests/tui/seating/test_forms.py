@@ -46,6 +46,13 @@ def test_every_dial_has_a_word_for_each_value_and_every_value_can_be_played(game
                 assert started(game, **full, **{dial.id: value}).game == game
 
 
+@pytest.mark.parametrize("game", [*GAMES, "self_play", "urn"])
+def test_what_a_row_is_for_is_said_in_one_line_of_the_narrowest_terminal_that_is_usual(game):
+    form = seating(game).form()
+    rows = (*form.seats, *form.options, *form.shared, *form.blanks)
+    assert not [row.hint for row in rows if len(row.hint) > 80 - 4]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_form_as_it_is_opened_makes_a_match_of_one_person_and_bots(game):
     start = started(game)

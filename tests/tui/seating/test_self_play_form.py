@@ -90,7 +90,7 @@ def test_a_graph_of_ones_own_is_typed_or_read_from_its_file(tmp_path):
     for typed, sentence in (
         ("", "Type your graph below"),
         ("[[1]]", "The graph must say for each of 3 seats"),
-        ("[[0], [], []]", "Nobody can ask itself"),
+        ("[[0], [], []]", "No seat can ask itself"),
         ("1, 2", r"The graph 1, 2 is no list in JSON; write it"),
     ):
         with pytest.raises(ValueError, match=f"^{sentence}"):

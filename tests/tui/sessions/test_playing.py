@@ -160,7 +160,7 @@ async def test_who_does_not_choose_in_time_forfeits_this_turn_and_is_told():
         now[0] += 60
         app.session.attention.away(False)  # the terminal has the focus again: look at the clock
         story = pilot.app.screen.query_one(Transcript)
-        await until(pilot, lambda: any("Nothing was chosen (timeout)" in line.text for line in story.lines))
+        await until(pilot, lambda: any("You gave no answer (timeout)" in line.text for line in story.lines))
 
 
 async def test_thinking_time_does_not_run_while_the_match_is_paused():
@@ -212,7 +212,7 @@ async def test_a_pause_longer_than_the_limit_costs_nothing_and_the_clock_on_the_
         now[0] += 1
         await pilot.press("space", "space")
         story = pilot.app.screen.query_one(Transcript)
-        await until(pilot, lambda: any("Nothing was chosen (timeout)" in line.text for line in story.lines))
+        await until(pilot, lambda: any("You gave no answer (timeout)" in line.text for line in story.lines))
 
 
 async def test_a_transcript_that_cannot_be_written_ends_the_match_with_a_sentence(monkeypatch):

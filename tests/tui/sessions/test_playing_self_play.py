@@ -87,6 +87,21 @@ async def test_a_helper_searches_reads_and_hedges(size):
     assert ("Ben", "HEDGE", "Agathe Wend") in done(events)
 
 
+async def test_a_helper_hedges_without_words_and_the_asker_is_told_so():
+    app = app_of(match("bot", "human", "bot"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await something(pilot)
+        question = screen.table.question
+        await pilot.press("5")
+        await until(pilot, lambda: app.screen.query_one(ComposeBox).has_focus_within)
+        await pilot.click("#silent")
+        await moved_on(pilot, question)
+        events = await act(pilot)
+    assert ("Ben", "HEDGE", "") in done(events)
+    told = [(event.tag, event.texts) for event in events if isinstance(event, Evidence) and event.seat == "Ada"]
+    assert ("FRIEND_HEDGE", ("",)) in told
+
+
 async def test_who_is_alone_searches_calculates_and_answers():
     app = app_of(match("human", libraries=("medicine",), calculators=(0,), searches=2, queries="own"))
     async with app.run_test(size=(80, 24)) as pilot:

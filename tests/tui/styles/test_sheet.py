@@ -43,3 +43,11 @@ def test_only_other_variables_make_other_rules():
     sheet.set_variables({"colour": "blue"})
     sheet.reparse()
     assert "#0000FF" in sheet.rules[0].css
+
+
+async def test_rules_that_come_with_a_later_screen_are_followed_on_it():
+    async with Stage().run_test() as pilot:
+        await settled(pilot)
+        await pilot.press("question_mark")
+        await settled(pilot)
+        assert pilot.app.screen.query_one("#title").size.height == 1

@@ -7,14 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import atan2, cos, pi, sin
 
-from woozle.tui.present.cells import cut, one_cell_each
-from woozle.tui.present.graph import Change, Edge, Graph, Node, Said, Turned
+from woozle.tui.present.cells import Canvas, cut, one_cell_each
+from woozle.tui.present.graph import LED, SIGNS, Edge, Graph, Node, Said
 
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # of a Braille sign, by row and column
 _BRAILLE = 0x2800
 _ARROWS = "→↘↓↙←↖↑↗"  # by eighths of a turn, downwards first
-_SIGNS: dict[Change, str] = {"kept": "", "new": "+", "gone": "×"}
-_LED: dict[Turned, str] = {"": "", "misled": "!", "corrected": "✓"}
 _ORDER = ("gone", "kept", "new", "corrected", "misled")  # what is drawn later is seen where lines cross
 _WIDEST, _TALL = 16, 2  # cells of what stands for a seat
 _SPARSE = 3  # of so many dots one is drawn where an edge is gone
@@ -24,38 +22,11 @@ _AWAY = 0.3  # how far from the listener it is said how an edge has changed, as 
 
 
 @dataclass(slots=True)
-class Drawing:
-    """Characters and their tones, row by row; where each seat is: left, top and width; and the cells of their words."""
+class Drawing(Canvas):
+    """A graph that is drawn. places: where each seat is, left, top and width; covered: the cells of their words."""
 
-    width: int
-    height: int
     places: dict[int, tuple[int, int, int]] = field(default_factory=dict)
     covered: set[tuple[int, int]] = field(default_factory=set)
-    chars: list[list[str]] = field(default_factory=list)
-    tones: list[list[str]] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.chars = [[" "] * self.width for _ in range(self.height)]
-        self.tones = [[""] * self.width for _ in range(self.height)]
-
-    def put(self, x: int, y: int, text: str, tone: str) -> None:
-        """Write some characters; what lies outside is cut."""
-        for offset, char in enumerate(text):
-            if self.has(x + offset, y):
-                self.chars[y][x + offset] = char
-                self.tones[y][x + offset] = tone
-
-    def has(self, x: int, y: int) -> bool:
-        """Whether there is such a cell."""
-        return 0 <= x < self.width and 0 <= y < self.height
-
-    def runs(self, y: int) -> Iterator[tuple[str, str]]:
-        """The pieces of one row that share a tone, with that tone."""
-        start = 0
-        for x in range(1, self.width + 1):
-            if x == self.width or self.tones[y][x] != self.tones[y][start]:
-                yield "".join(self.chars[y][start:x]), self.tones[y][start]
-                start = x
 
     def seat_at(self, x: int, y: int) -> int:
         """The number of the seat at a cell; 0 if there is none."""
@@ -202,8 +173,8 @@ def _draw_ends(drawing: Drawing, edge: Edge, taken: set[tuple[int, int]]) -> Non
     tone = "edge-head" if _tone(edge) == "kept" else f"edge-{_tone(edge)}"
     if edge.change != "gone":
         turn = round(atan2((to_y - y) * 2, to_x - x) / (pi / 4)) % 8  # a cell is twice as high as wide
-        _stamp(drawing, way, 0, _LED[edge.led] or _ARROWS[turn], tone, taken)
-    if sign := _SIGNS[edge.change]:
+        _stamp(drawing, way, 0, LED[edge.led] or _ARROWS[turn], tone, taken)
+    if sign := SIGNS[edge.change]:
         _stamp(drawing, way, max(2, round(len(way) * _AWAY)), sign, f"edge-{edge.change}", taken)
 
 

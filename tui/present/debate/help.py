@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from woozle.tui.present.help import written
 from woozle.tui.present.line import Line
 
 _TEXT = """
@@ -36,6 +37,4 @@ estimator measured and how partners follow from them. On the bar below, ! and âœ
 
 def help_lines() -> tuple[Line, ...]:
     """The rules and the table, as lines of a page."""
-    return tuple(
-        Line(row.removeprefix("# "), "heading" if row.startswith("# ") else "plain") for row in _TEXT.strip().split("\n") if row
-    )
+    return written(_TEXT)

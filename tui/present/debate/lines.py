@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.debate import events as debate
 from woozle.core.request import Seat
+from woozle.tui.present.failures import lapse
 from woozle.tui.present.line import Line
 from woozle.tui.present.words import count, listed
 
@@ -196,12 +197,8 @@ def _ending(event: Event, reader: Reader) -> Iterator[Line]:
             counted = ", ".join(f"{_short(each)} {number}" for each, number in votes.items())
             verdict = "right" if is_right else "wrong"
             yield Line(f"{said}, which is {verdict} (votes: {counted or 'none'}).", "good" if is_right else "bad")
-        case Refused(seat, problem):
-            whose = "Your answer" if seat == reader.me else f"An answer of {seat}"
-            yield Line(f"{whose} was not taken: {problem}", "bad", who=reader.number(seat))
-        case Forfeited(seat, kind, why):
-            who = "You" if seat == reader.me else seat
-            yield Line(f"{who} gave no answer ({kind.replace('_', ' ')}): {why}", "bad", who=reader.number(seat))
+        case Refused(seat) | Forfeited(seat):
+            yield lapse(event, reader.me, reader.number(seat))
 
 
 def right(key: debate.Key, course: Course) -> str:

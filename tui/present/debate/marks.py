@@ -8,10 +8,10 @@ from woozle.core.game import Event
 from woozle.core.games.debate import events as debate
 from woozle.core.request import Seat
 from woozle.tui.present.debate.course import Course
-from woozle.tui.present.reel import Mark
+from woozle.tui.present.reel import Mark, part
+from woozle.tui.present.speeds import to_read
 from woozle.tui.present.words import listed
 
-_READ = 40  # characters that a brisk reader takes in a second
 _LINK = 1.5  # seconds to see who listens to whom
 _NOTICE = 2.0  # seconds to see what the table answers
 
@@ -31,15 +31,15 @@ def marker(viewer: Seat) -> Callable[[Event, int], Mark | None]:
 def _mark(event: Event, at: int, course: Course, before: int) -> Mark | None:
     match event:
         case debate.Briefing():
-            return _part(at, "the start")
+            return part(at, "the start")
         case debate.RoundBegan(number) | debate.Linked(number):
-            return _part(at, f"round {number}")
+            return part(at, f"round {number}")
         case debate.Answered(seat, number) if course.turned(seat, number):
             return _turn(at, course, seat, number)
         case debate.Appealed():
-            return _part(at, "appeals")
+            return part(at, "appeals")
         case debate.Key() if before:
-            return _part(at, "the end")
+            return part(at, "the end")
     return None
 
 
@@ -54,13 +54,9 @@ def reading(event: Event, me: Seat | None) -> float:
     """Seconds that those who look on need for an Event before the next may come; who plays reads while it is asked."""
     match event:
         case debate.Answered(_, _, text, _, source) if me is None and source in ("said", "given"):
-            return 0.6 + len(text) / _READ
+            return to_read(text)
         case debate.Linked() if me is None:
             return _LINK
         case debate.Concluded():
             return _NOTICE
     return 0.0
-
-
-def _part(at: int, words: str) -> Mark:
-    return Mark(at, "┬", words, is_phase=True)

@@ -14,10 +14,7 @@ from woozle.tui.present.viewers import EVERYTHING
 
 __all__ = ["TITLES", "Everything", "Knowledge", "answer", "help_lines", "knowledge", "marker", "reading", "results"]
 
-TITLES = {
-    "#page": "The question",
-    "#ranks": "How all did",
-}
+TITLES = {"#page": "The question"}
 """Of panels, where they are not the usual ones."""
 
 

@@ -9,6 +9,7 @@ from woozle.core.game import Told
 from woozle.core.games.debate import events as debate
 from woozle.core.outcome import Outcome
 from woozle.core.request import Seat
+from woozle.tui.present.company import official, sitter
 from woozle.tui.present.debate import seen
 from woozle.tui.present.debate.course import Course
 from woozle.tui.present.debate.lines import right
@@ -72,7 +73,7 @@ def _rows(
         cells.append(_ended(course, seat) if result.kind in ("won", "lost") else result.kind)
         if beliefs:
             cells.append(_after_appeals(beliefs.get(seat, [])))
-        cells.append("you" if seat == me else _player(players.get(seat, {})))
+        cells.append("you" if seat == me else sitter(players.get(seat, {}), "debate"))
         yield SheetRow(tuple(cells), number, letter, _tones(course, seat, beliefs.get(seat, [])))
 
 
@@ -107,7 +108,7 @@ def _facts(course: Course, players: Mapping[Seat, Mapping[str, Any]]) -> Iterato
     if course.briefing:
         yield count(len(course.said), "round")
     if estimator := players.get(debate.ESTIMATOR):
-        yield f"estimator: {_player(estimator)}"
+        yield f"measured by {official(estimator)}"
 
 
 def _turns(course: Course) -> Iterator[str]:
@@ -116,10 +117,3 @@ def _turns(course: Course) -> Iterator[str]:
         turned, others = course.turned(seat, number), course.led(seat, number)
         after = f" after hearing {listed(others)}" if others else ""
         yield f"Round {number}: {seat} turns {'wrong' if turned == 'misled' else 'right'}{after}."
-
-
-def _player(described: Mapping[str, Any]) -> str:
-    kind, name = str(described.get("kind", "?")), str(described.get("name", ""))
-    if kind == "human":
-        return str(described.get("nickname", "person"))
-    return f"{kind} {name}" if name else kind

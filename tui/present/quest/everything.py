@@ -32,9 +32,10 @@ class Everything:
     def see(self, event: Event) -> list[Line]:
         """Take one more Event; what the transcript says of it."""
         told = list(lines(event, self))
-        self.public.see(event) if isinstance(event, quest.Briefing | quest.Stopped | quest.LeftOut | quest.Tally) else self._learn(
-            event
-        )
+        if isinstance(event, quest.Briefing | quest.Stopped | quest.LeftOut | quest.Tally):
+            self.public.see(event)
+        else:
+            self._learn(event)
         return told
 
     def look(self, request: Request | None = None) -> Table:

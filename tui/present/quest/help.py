@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from woozle.tui.present.help import written
 from woozle.tui.present.line import Line
 
 _TEXT = """
@@ -30,11 +31,14 @@ Your row of figures grows with each of your answers. Rivals have one once they h
 Q in it is an estimate: nobody knows what rivals hide. What they hide can only make your share of the most smaller.
 While you decide, the page has what you have written: first what a review would be about, then the newest.
 {table.page} changes between the page and what happened, where there is no room for both.
+
+# Looking on
+Who sees everything sees what each seat is given and writes, and its H; the page has what the seat that acted last wrote about, \
+and then its text. Q is what it would be if the match were over now. With the eyes of a seat you see what it saw.
+On the bar below, R is a review, E a seat that ends early, ! what is left out.
 """
 
 
 def help_lines() -> tuple[Line, ...]:
     """The rules and the table, as lines of a page."""
-    return tuple(
-        Line(row.removeprefix("# "), "heading" if row.startswith("# ") else "plain") for row in _TEXT.strip().split("\n") if row
-    )
+    return written(_TEXT)

@@ -8,6 +8,7 @@ from typing import Protocol
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.quest import events as quest
 from woozle.core.request import Seat
+from woozle.tui.present.failures import lapse
 from woozle.tui.present.line import Line
 from woozle.tui.present.quest.pages import noun, words_of
 from woozle.tui.present.words import clock, count
@@ -106,11 +107,8 @@ def _ending(event: Event, reader: Reader) -> Iterator[Line]:
                 f"{clock(event.seconds)}; P {event.penalty:.3f}, Q {event.q:.4f}, by tables {event.q_tables:.4f}",
                 reader,
             )
-        case Refused(seat, problem):
-            whose = "Your answer" if seat == reader.me else f"An answer of {seat}"
-            yield Line(f"{whose} was not taken: {problem}", "bad", who=reader.number(seat))
-        case Forfeited(seat, kind, why):
-            yield Line(f"{_who(seat, reader)} gave no answer ({kind.replace('_', ' ')}): {why}", "bad", who=reader.number(seat))
+        case Refused(seat) | Forfeited(seat):
+            yield lapse(event, reader.me, reader.number(seat))
 
 
 def _facts(facts: Mapping[str, float | str | tuple[float, ...]]) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from woozle.core.game import Event
 from woozle.core.games.quest import events as quest
 from woozle.core.request import Seat
-from woozle.tui.present.reel import Mark
+from woozle.tui.present.reel import Mark, part
+from woozle.tui.present.speeds import to_read
 
-_READ = 40  # characters that a brisk reader takes in a second
 _GLANCE = 1.0  # seconds to see what a seat is given, or what came of it
 
 
@@ -15,9 +15,9 @@ def mark(event: Event, at: int) -> Mark | None:
     """What an Event, the last of so many, marks. The Standing of each seat goes on with the step."""
     match event:
         case quest.Briefing():
-            return _part(at, "the start")
+            return part(at, "the start")
         case quest.Standing(_, step):
-            return _part(at, f"step {step + 1}")
+            return part(at, f"step {step + 1}")
         case quest.Reconsidered(seat, item):
             return Mark(at, "R", f"{seat} reviews {item}")
         case quest.Stopped(seat):
@@ -25,7 +25,7 @@ def mark(event: Event, at: int) -> Mark | None:
         case quest.LeftOut(item):
             return Mark(at, "!", f"{item} is left out", is_bad=True)
         case quest.Tally():
-            return _part(at, "the scores")
+            return part(at, "the scores")
     return None
 
 
@@ -35,11 +35,7 @@ def reading(event: Event, me: Seat | None) -> float:
         return 0.0
     match event:
         case quest.Written(_, _, text):
-            return 0.6 + len(text) / _READ
+            return to_read(text)
         case quest.Given() | quest.Reconsidered() | quest.Scored() | quest.Glimpse() | quest.Tally():
             return _GLANCE
     return 0.0
-
-
-def _part(at: int, words: str) -> Mark:
-    return Mark(at, "┬", words, is_phase=True)

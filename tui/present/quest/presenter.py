@@ -12,10 +12,7 @@ from woozle.tui.present.quest.questions import answer
 from woozle.tui.present.quest.results import results
 from woozle.tui.present.viewers import EVERYTHING
 
-__all__ = ["TITLES", "Everything", "Knowledge", "answer", "help_lines", "knowledge", "mark", "reading", "results"]
-
-TITLES = {"#ranks": "How all did"}
-"""Of the panels, where they are not the usual ones."""
+__all__ = ["Everything", "Knowledge", "answer", "help_lines", "knowledge", "mark", "reading", "results"]
 
 
 def knowledge(viewer: Seat) -> Knowledge | Everything:

@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING
 from woozle.core.games.quest.events import Decide, Reconsidered, Reply, Write
 from woozle.core.request import Answer, Request
 from woozle.tui.present.quest.pages import noun
-from woozle.tui.present.views import Choice, Question
+from woozle.tui.present.views import SPEECH_LIMIT, Choice, Question
 
 if TYPE_CHECKING:
     from woozle.tui.present.quest.knowledge import Knowledge
-
-TEXT_LIMIT = 4000  # core.request.Speech
 
 
 def question(request: Request, known: Knowledge) -> Question | None:
@@ -25,7 +23,7 @@ def question(request: Request, known: Knowledge) -> Question | None:
         is_again = isinstance(doing, Reconsidered)
         draft = doing.text if isinstance(doing, Reconsidered) else ""
         kind, prompt = ("reply", _REPLY[is_again]) if request.answer is Reply else ("write", _WRITE[is_again])
-        return Question(request.id, kind, prompt, limit=TEXT_LIMIT, seconds=request.seconds, draft=draft)  # type: ignore[arg-type]
+        return Question(request.id, kind, prompt, limit=SPEECH_LIMIT, seconds=request.seconds, draft=draft)  # type: ignore[arg-type]
     return None
 
 

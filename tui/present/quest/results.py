@@ -10,6 +10,7 @@ from woozle.core.games.quest import events as quest
 from woozle.core.games.quest.scoring import WEIGHTS, q_score, winners
 from woozle.core.outcome import Outcome
 from woozle.core.request import Seat
+from woozle.tui.present.company import official, sitter
 from woozle.tui.present.failures import failures
 from woozle.tui.present.quest.figures import presets
 from woozle.tui.present.quest.pages import noun
@@ -28,7 +29,8 @@ def results(record: Iterable[Told], outcome: Outcome, players: Mapping[Seat, Map
     left_out = [event for event in events if isinstance(event, quest.LeftOut)]
     mine = outcome.results[me].kind if me and me in outcome.results else ""
     winner = listed(seat for seat, result in outcome.results.items() if result.kind == "won")
-    ended = f"{winner} wins." if winner else "Nobody wins." if mine == "void" else "It is a draw."
+    is_drawn = any(result.kind == "drawn" for result in outcome.results.values())
+    ended = f"{winner} wins." if winner else "It is a draw." if is_drawn else "Nobody wins."
     words = {"won": "You win.", "lost": f"You lose. {ended}"}
     return Results(
         words.get(mine, ended),
@@ -55,25 +57,25 @@ def _ranks(
     best = {name: winners(by[name], faith, tokens) if tallies and not is_void else [] for name in names}
     columns = (
         Column("seat", is_cut=True),
-        Column("player", is_cut=True, leaves=1),
         *(Column(title, is_number=True) for title in _NUMBERS),
         Column("P", is_number=True, leaves=2),
         *(Column(f"Q {name.removesuffix('_tables')} ", is_number=True) for name in names),
+        Column("player", is_cut=True, leaves=1),
     )
     rows = []
     initials = letters(tally.seat for tally in tallies)
     for at, tally in enumerate(tallies):
         cells = (
             tally.seat,
-            "you" if tally.seat == me else player(players.get(tally.seat, {})),
             f"{tally.first_h:.3f}",
             f"{tally.mean_h:.3f}",
             *(f"{number:,}" for number in (tally.calls, tally.tokens_in, tally.tokens_out, tally.reviews)),
             clock(tally.seconds),
             f"{tally.penalty:.3f}",
             *(f"{by[name][at]:.4f}{'*' if at in best[name] else ' '}" for name in names),
+            "you" if tally.seat == me else sitter(players.get(tally.seat, {}), "quest"),
         )
-        won = {len(columns) - 2 + place: "good" for place, name in enumerate(names) if at in best[name]}
+        won = {len(columns) - 1 - len(names) + place: "good" for place, name in enumerate(names) if at in best[name]}
         rows.append(SheetRow(cells, at + 1, initials[at], won))  # type: ignore[arg-type]
     return Sheet(columns, tuple(rows), _NOTE)
 
@@ -92,13 +94,5 @@ def _facts(
 
 def judge(described: Mapping[str, Any]) -> str:
     """Who judged, in a word; a model by its name. The built-in one is not to be taken for the judge of the paper."""
-    name = str(described.get("model") or described.get("name", "?"))
+    name = official(described)
     return f"{name}, not by HHEM" if name == "lexical" else name
-
-
-def player(described: Mapping[str, Any]) -> str:
-    """Who sat there, in a word."""
-    kind, name = str(described.get("kind", "?")), str(described.get("name", ""))
-    if kind == "human":
-        return str(described.get("nickname", "person"))
-    return kind if name in ("", "quest") else f"{kind} {name}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from woozle.tui.present.help import written
 from woozle.tui.present.line import Line
 
 _TEXT = """
@@ -19,7 +20,8 @@ ANSWER says that you are sure. Whoever asked you reads your words as the answer 
 HEDGE says that you are not. Your words are read all the same, as those of a friend who is not sure.
 The asker's last words are the answer of all, whether it answers or hedges.
 Only what is possible is offered, and each action keeps its number. ANSWER and HEDGE ask for words, CALCULATE for a sum; ASK and \
-SEARCH only where the match is set to your own words, and they begin with the question as it is.
+SEARCH only where the match is set to your own words, and they begin with the question as it is. Who has nothing to say replies by \
+No words, beside the box; as the last of the asker, that is no answer.
 
 # Reading the table
 The question stands on top, and below it what you were given, the newest first: replies of friends, each with ANSWER or HEDGE, \
@@ -38,6 +40,4 @@ On the bar below, S is a search and = a sum; ! marks who was sure and wrong, ✓
 
 def help_lines() -> tuple[Line, ...]:
     """The rules and the table, as lines of a page."""
-    return tuple(
-        Line(row.removeprefix("# "), "heading" if row.startswith("# ") else "plain") for row in _TEXT.strip().split("\n") if row
-    )
+    return written(_TEXT)

@@ -10,6 +10,7 @@ from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.self_play import events as self_play
 from woozle.core.games.self_play.events import ANSWER, ASK, SEARCH
 from woozle.core.request import Seat
+from woozle.tui.present.failures import lapse
 from woozle.tui.present.line import Line
 from woozle.tui.present.self_play.course import Course, Given, Step
 from woozle.tui.present.self_play.wording import can, corpus, label, paragraph, reach, rules
@@ -132,12 +133,8 @@ def _ending(event: Event, reader: Reader) -> Iterator[Line]:
         case self_play.Concluded(answer, _, f1):
             said = f"The group answers {answer}" if answer else "The group has no answer"
             yield Line(f"{said}: F1 {f1:.2f}, {paid(event)}.", "good" if f1 > 0 else "bad")
-        case Refused(seat, problem):
-            whose = "Your answer" if seat == reader.me else f"An answer of {seat}"
-            yield Line(f"{whose} was not taken: {problem}", "bad", who=reader.number(seat))
-        case Forfeited(seat, kind, why):
-            who = "You" if seat == reader.me else seat
-            yield Line(f"{who} gave no answer ({kind.replace('_', ' ')}): {why}", "bad", who=reader.number(seat))
+        case Refused(seat) | Forfeited(seat):
+            yield lapse(event, reader.me, reader.number(seat))
 
 
 def right(key: Key) -> str:

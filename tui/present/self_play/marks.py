@@ -8,10 +8,10 @@ from woozle.core.game import Event
 from woozle.core.games.self_play import events as self_play
 from woozle.core.games.self_play.events import CALCULATE, SEARCH
 from woozle.core.request import Seat
-from woozle.tui.present.reel import Mark
+from woozle.tui.present.reel import Mark, part
 from woozle.tui.present.self_play.course import Course
+from woozle.tui.present.speeds import to_read
 
-_READ = 40  # characters that a brisk reader takes in a second
 _SKIM = 200  # of what was found
 _PASS = 0.6  # seconds to see who has control now
 _NOTICE = 2.5  # seconds to see what came of it
@@ -32,15 +32,15 @@ def marker(viewer: Seat) -> Callable[[Event, int], Mark | None]:
 def _mark(event: Event, at: int, course: Course, before: Seat, *, had_begun: bool) -> Mark | None:
     match event:
         case self_play.Briefing():
-            return _part(at, "the start")
+            return part(at, "the start")
         case self_play.Posed(seat):
-            return _part(at, seat)
+            return part(at, seat)
         case self_play.Stacked(_, active) if active and active != before:
-            return _part(at, active)
+            return part(at, active)
         case self_play.Acted():
             return _step(event, at, course)
         case self_play.Key() if had_begun:
-            return _part(at, "the end")
+            return part(at, "the end")
     return None
 
 
@@ -62,13 +62,9 @@ def reading(event: Event, me: Seat | None) -> float:
         case self_play.Concluded():
             return _NOTICE
         case self_play.Acted() if me is None:
-            return _PASS + len(event.argument) / _READ
+            return to_read(event.argument)
         case self_play.Evidence(tag="RETRIEVAL") if me is None:
             return _PASS + sum(map(len, event.texts)) / _SKIM
         case self_play.Posed() if me is None:
             return _PASS
     return 0.0
-
-
-def _part(at: int, words: str) -> Mark:
-    return Mark(at, "┬", words, is_phase=True)

@@ -81,7 +81,7 @@ def _words(action: str, request: Request, course: Course) -> Question | None:
     posed = course.posed.get(request.to)
     if action in (ANSWER, HEDGE):
         prompt = "{first}: with what words? As few as say it."
-        return Question(request.id, "reply", prompt, limit=LONGEST, seconds=request.seconds, draft="")
+        return Question(request.id, "reply", prompt, limit=LONGEST, seconds=request.seconds, draft="", silence="No words")
     if action == CALCULATE:
         prompt = "CALCULATE: what sum? Numbers, + - * / and brackets."
         return Question(request.id, "reply", prompt, limit=_LONGEST_SUM, seconds=request.seconds, draft="", offer="(12 + 3) * 4")

@@ -9,6 +9,7 @@ from woozle.core.game import Told
 from woozle.core.games.self_play.events import LIBRARIAN
 from woozle.core.outcome import Outcome
 from woozle.core.request import Seat
+from woozle.tui.present.company import official, sitter
 from woozle.tui.present.failures import failures
 from woozle.tui.present.line import Tone
 from woozle.tui.present.self_play.course import RIGHT, Course
@@ -68,7 +69,7 @@ def _rows(course: Course, outcome: Outcome, players: Mapping[Seat, Mapping[str, 
             (done(course, seat) if result.kind in ("won", "lost") else result.kind) or "not asked",
             (last.acted.argument or "nothing") if last else UNKNOWN,
             UNKNOWN if f1 is None else f"{f1:.2f}",
-            "you" if seat == me else _player(players.get(seat, {})),
+            "you" if seat == me else sitter(players.get(seat, {}), "self_play"),
         )
         tones: dict[int, Tone] = {place: tone(course, last) for place in (_DONE, _F1)} if last else {}
         yield SheetRow(cells, number, letter, tones)
@@ -83,11 +84,4 @@ def _facts(course: Course, players: Mapping[Seat, Mapping[str, Any]]) -> Iterato
         paid = f"{count(end.searches, 'search', 'searches')} at {course.briefing.price:g}"
         yield f"{paid} make a reward of {end.reward:.2f}"
     if course.searches and LIBRARIAN in players:
-        yield f"searched by {players[LIBRARIAN].get('name', '?')}"
-
-
-def _player(described: Mapping[str, Any]) -> str:
-    kind, name = str(described.get("kind", "?")), str(described.get("name", ""))
-    if kind == "human":
-        return str(described.get("nickname", "person"))
-    return f"{kind} {name}" if name else kind
+        yield f"searched by {official(players[LIBRARIAN])}"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 
-from woozle.tui.present.cells import cut, one_cell_each
+from woozle.tui.present.cells import Canvas, cut, one_cell_each
 from woozle.tui.present.views import Chart, RoomCard, Way
 
 NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
@@ -36,33 +36,10 @@ class Box:
 
 
 @dataclass(slots=True)
-class Drawing:
-    """Characters and their tones, row by row, and where each room is."""
+class Drawing(Canvas):
+    """A map that is drawn. boxes: where each room is."""
 
-    width: int
-    height: int
     boxes: dict[str, Box] = field(default_factory=dict)
-    chars: list[list[str]] = field(default_factory=list)
-    tones: list[list[str]] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.chars = [[" "] * self.width for _ in range(self.height)]
-        self.tones = [[""] * self.width for _ in range(self.height)]
-
-    def put(self, x: int, y: int, text: str, tone: str) -> None:
-        """Write some characters; what lies outside is cut."""
-        for offset, char in enumerate(text):
-            if 0 <= x + offset < self.width and 0 <= y < self.height:
-                self.chars[y][x + offset] = char
-                self.tones[y][x + offset] = tone
-
-    def runs(self, y: int) -> Iterator[tuple[str, str]]:
-        """The pieces of one row that share a tone, with that tone."""
-        start = 0
-        for x in range(1, self.width + 1):
-            if x == self.width or self.tones[y][x] != self.tones[y][start]:
-                yield "".join(self.chars[y][start:x]), self.tones[y][start]
-                start = x
 
     def room_at(self, x: int, y: int) -> str:
         """The room drawn at a cell; empty if there is none."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.ship import events as ship
 from woozle.core.request import Seat
+from woozle.tui.present.failures import lapse
 from woozle.tui.present.line import Line
 from woozle.tui.present.words import listed, room_title
 
@@ -34,10 +35,8 @@ def lines(event: Event, known: Everything) -> Iterator[Line]:
         case ship.Bodies(rooms) if rooms:
             where = (f"{listed(dead)} in {room_title(room)}" for room, dead in rooms.items())
             yield Line(f"The dead: {'; '.join(where)}", "quiet")
-        case Refused(seat, problem):
-            yield Line(f"{seat} cannot do that: {problem}", "bad", who=known.number(seat))
-        case Forfeited(seat, kind, why):
-            yield Line(f"{seat} chose nothing ({kind.replace('_', ' ')}): {why}", "bad", who=known.number(seat))
+        case Refused(seat) | Forfeited(seat):
+            yield lapse(event, None, known.number(seat))
         case ship.Role() | ship.Placed():
             yield from _boarding(event, known)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from woozle.tui.present.help import written
 from woozle.tui.present.line import Line
 
 _TEXT = """
@@ -23,6 +24,7 @@ The button works only once per duck.
 Everyone alive speaks twice, in the order shown. Say where you were and whom you saw: somebody may know better.
 Then all vote. Who has most votes is thrown off the ship; on a tie, or if most skip, nobody is.
 After the meeting all who live are put in other rooms, and bodies are cleared away.
+Who is dead hears every meeting to come, and is not heard.
 
 # Reading the table
 @ is you. A letter is a seat that you see now: the row of names says whose it is. A name struck through, with †, is dead or ejected.
@@ -33,26 +35,13 @@ The list on the right is all that you saw and heard. It is also all that a bot o
 {table.pictures} opens two pictures of this moment, the map with your tasks and the place where you are: \
 what a model in your seat would be shown beside the words.
 
-# Pace
-Turns of others take no time. Speeches stay as long as people need to read them: {table.skip} goes on at once, {table.pause} pauses.
-When you are dead you hear the meetings to come; {table.fast} runs to the end.
-Every answer is on disk before anybody sees it: leave with {table.leave} at any time and continue later.
-
-# Several people at one terminal
-Set two seats or more to people. Only one looks at a time: a curtain falls before somebody else is asked, \
-and {curtain.ready} and then {curtain.reveal} open it. Your time begins when your table appears.
-Who is dead is not asked any more, and sees the end with all others.
-A PIN keeps the curious away from your table while you play. It is nowhere but in memory, so a resumed match has none; \
-and the file of the match, on this computer, holds every secret, as does whatever records the terminal.
-In a blind match seats are drawn by lot, the curtain names people and not seats, \
-and nothing says who is asked or how long it took.
-What cannot be hidden is when the curtain falls: who counts the speeches in between will often tell who speaks for whom. \
-A match that is resumed stays blind: remember the number that the curtain calls you by.
+# Looking on
+Who sees everything sees where everyone is and goes, ducks in capital letters and geese in small ones, and who can kill. \
+The public sees what all are told, and with the eyes of a seat you see what it saw.
+On the bar below, † is a kill.
 """
 
 
 def help_lines() -> tuple[Line, ...]:
-    """The rules and the table, as lines of a transcript."""
-    return tuple(
-        Line(row.removeprefix("# "), "heading" if row.startswith("# ") else "plain") for row in _TEXT.strip().split("\n") if row
-    )
+    """The rules and the table, as lines of a page."""
+    return written(_TEXT)

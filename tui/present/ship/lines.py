@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.ship import events as ship
+from woozle.tui.present.failures import lapse
 from woozle.tui.present.line import Line, Tone
 from woozle.tui.present.words import count, listed, room_title
 
@@ -23,10 +24,8 @@ def lines(event: Event, known: Knowledge) -> Iterator[Line]:
             yield from _meeting(event, known)
         case ship.Sight():
             yield from _sight(event, known)
-        case Refused(_, problem):
-            yield Line(f"That cannot be done: {problem}", "bad")
-        case Forfeited(_, kind, why):
-            yield Line(f"Nothing was chosen ({kind.replace('_', ' ')}): {why}", "bad")
+        case Refused(seat) | Forfeited(seat):
+            yield lapse(event, known.me, known.number(seat))
         case _:
             yield from _roam(event, known)
 
@@ -143,20 +142,3 @@ def _ballot(ballot: ship.Ballot, known: Knowledge) -> Iterator[Line]:
     who = "You are" if ballot.ejected == known.me else f"{ballot.ejected} is"
     was = f" {'You were' if ballot.ejected == known.me else 'It was'} a {ballot.team}." if ballot.team else ""
     yield Line(f"{who} ejected.{was}", "notice", who=known.number(ballot.ejected))
-
-
-_READ = 40  # characters that a brisk reader takes in a second
-_NOTICE = 2.0  # seconds to see that a meeting was called, or that somebody was killed
-_BALLOT = 4.0  # seconds to see who voted for whom
-
-
-def reading(event: Event, me: str | None) -> float:
-    """Seconds that people need for an event before the next may come; their own words they know."""
-    match event:
-        case ship.Spoke(seat, _, text) | ship.Said(seat, _, text) | ship.Overheard(seat, _, text) if seat != me:
-            return 0.6 + len(text) / _READ
-        case ship.MeetingCalled() | ship.Killed():
-            return _NOTICE
-        case ship.Ballot():
-            return _BALLOT
-    return 0.0

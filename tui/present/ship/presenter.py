@@ -9,8 +9,7 @@ from woozle.core.request import Seat
 from woozle.tui.present.ship.everything import Everything
 from woozle.tui.present.ship.help import help_lines
 from woozle.tui.present.ship.knowledge import Knowledge
-from woozle.tui.present.ship.lines import reading
-from woozle.tui.present.ship.marks import mark
+from woozle.tui.present.ship.marks import mark, reading
 from woozle.tui.present.ship.questions import answer
 from woozle.tui.present.ship.results import results, role
 from woozle.tui.present.viewers import EVERYTHING

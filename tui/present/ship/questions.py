@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 from woozle.core.games.ship.events import Act, Speak, Vote
 from woozle.core.request import Answer, Request
-from woozle.tui.present.views import Choice, Question
+from woozle.tui.present.views import SPEECH_LIMIT, Choice, Question
 from woozle.tui.present.words import count, listed, room_title
 
 if TYPE_CHECKING:
     from woozle.tui.present.ship.knowledge import Knowledge
 
-SPEECH_LIMIT = 4000  # core.request.Speech
 _ORDER = ("move", "task", "report", "button", "kill")
 
 

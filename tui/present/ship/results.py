@@ -9,6 +9,7 @@ from woozle.core.game import Told
 from woozle.core.games.ship import events as ship
 from woozle.core.outcome import Outcome
 from woozle.core.request import Seat
+from woozle.tui.present.company import sitter
 from woozle.tui.present.failures import failures
 from woozle.tui.present.views import Column, Results, Sheet, SheetRow
 from woozle.tui.present.words import count, letters
@@ -57,7 +58,7 @@ def results(record: Iterable[Told], outcome: Outcome, players: Mapping[Seat, Map
                     f"{tasks} fake" if is_duck else f"{tasks} of {config.tasks_each if config else '?'}",
                     str(numbers.get("kills", 0)) if is_duck else "–",
                     _votes(numbers),
-                    "you" if seat == me else _player(players.get(seat, {})),
+                    "you" if seat == me else sitter(players.get(seat, {}), "ship"),
                 ),
                 who=number,
                 letter=letter,
@@ -80,13 +81,6 @@ def results(record: Iterable[Told], outcome: Outcome, players: Mapping[Seat, Map
 def role(numbers: Mapping[str, float]) -> str:
     """What a seat was, in a word, from the numbers of its Result."""
     return "duck" if numbers.get("duck") else "goose"
-
-
-def _player(described: Mapping[str, Any]) -> str:
-    kind, name = str(described.get("kind", "?")), str(described.get("name", ""))
-    if kind == "human":
-        return str(described.get("nickname", "person"))
-    return kind if name in ("", "ship") else f"{kind} {name}"
 
 
 def _votes(numbers: Mapping[str, int]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from woozle.tui.present.help import written
 from woozle.tui.present.line import Line
 
 _TEXT = """
@@ -33,11 +34,10 @@ At the end both pictures are shown, and what was changed.
 
 # Looking on
 Who sees everything sees both pictures and who the undercover is from the start. With the eyes of a seat you see what it saw.
+On the bar below, † is a seat that is voted out, U the undercover if it is.
 """
 
 
 def help_lines() -> tuple[Line, ...]:
     """The rules and the table, as lines of a page."""
-    return tuple(
-        Line(row.removeprefix("# "), "heading" if row.startswith("# ") else "plain") for row in _TEXT.strip().split("\n") if row
-    )
+    return written(_TEXT)

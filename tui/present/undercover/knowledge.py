@@ -18,8 +18,6 @@ from woozle.tui.present.views import Page, PictureShown, SeatCard, Table
 from woozle.tui.present.words import letters
 
 _PHASES: dict[str, Literal["meeting", "vote", "over"]] = {"vote": "vote", "revote": "vote", "over": "over"}
-
-
 _LONG = 72  # characters of a question that are read at a glance
 
 

@@ -10,6 +10,7 @@ from woozle.core.games.undercover import events as undercover
 from woozle.core.games.undercover.scenes.words import changed
 from woozle.core.request import Seat
 from woozle.core.voting import leaders
+from woozle.tui.present.failures import lapse
 from woozle.tui.present.line import Line
 from woozle.tui.present.words import count, listed
 
@@ -165,12 +166,8 @@ def _ending(event: Event, reader: Reader) -> Iterator[Line]:
                 who, were = ("You", "were") if seat == reader.me else (seat, "was")
                 found = f"and {were} {'' if is_found else 'not '}found"
                 yield Line(f"{who} {were} the undercover, {found}.", "notice", who=reader.number(seat))
-        case Refused(seat, problem):
-            whose = "Your answer" if seat == reader.me else f"An answer of {seat}"
-            yield Line(f"{whose} was not taken: {problem}", "bad", who=reader.number(seat))
-        case Forfeited(seat, kind, why):
-            who = "You" if seat == reader.me else seat
-            yield Line(f"{who} gave no answer ({kind.replace('_', ' ')}): {why}", "bad", who=reader.number(seat))
+        case Refused(seat) | Forfeited(seat):
+            yield lapse(event, reader.me, reader.number(seat))
 
 
 def _by(by: str, votes: Sequence[int]) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from woozle.core.game import Event
 from woozle.core.games.undercover import events as undercover
 from woozle.core.request import Seat
-from woozle.tui.present.reel import Mark
+from woozle.tui.present.reel import Mark, part
+from woozle.tui.present.speeds import to_read
 
-_READ = 40  # characters that a brisk reader takes in a second
 _VOTE = 0.4  # seconds to see for whom somebody votes
 _COUNT = 3.0  # seconds to see who is out
 _NOTICE = 2.0  # seconds to see what the table answers, or who the undercover was
@@ -17,17 +17,17 @@ def mark(event: Event, at: int) -> Mark | None:
     """What an Event, the last of so many, marks. A vote begins with the first that is told of it."""
     match event:
         case undercover.Briefing():
-            return _part(at, "the start")
+            return part(at, "the start")
         case undercover.RoundBegan("reasoning", number):
-            return _part(at, f"round {number}")
+            return part(at, f"round {number}")
         case undercover.RoundBegan("summary"):
-            return _part(at, "answering together")
+            return part(at, "answering together")
         case undercover.Voted(_, voting, _, is_again):
-            return _part(at, f"vote {voting}{', after a tie' if is_again else ''}")
+            return part(at, f"vote {voting}{', after a tie' if is_again else ''}")
         case undercover.Counted(_, _, _, str(out), was):
             return Mark(at, "U" if was else "†", f"{out} is out{', the undercover' if was else ''}", is_bad=not was)
         case undercover.Revealed():
-            return _part(at, "the end")
+            return part(at, "the end")
     return None
 
 
@@ -35,7 +35,7 @@ def reading(event: Event, me: Seat | None) -> float:
     """Seconds that people need for an Event before the next may come; their own words they know."""
     match event:
         case undercover.Reasoned(seat, _, _, text) | undercover.Summarised(seat, _, _, text) if seat != me:
-            return 0.6 + len(text) / _READ
+            return to_read(text)
         case undercover.Voted(seat) if seat != me:
             return _VOTE
         case undercover.Counted():
@@ -43,7 +43,3 @@ def reading(event: Event, me: Seat | None) -> float:
         case undercover.Concluded() | undercover.Revealed():
             return _NOTICE
     return 0.0
-
-
-def _part(at: int, words: str) -> Mark:
-    return Mark(at, "┬", words, is_phase=True)

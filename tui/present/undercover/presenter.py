@@ -14,12 +14,8 @@ from woozle.tui.present.viewers import EVERYTHING
 
 __all__ = ["TITLES", "Everything", "Knowledge", "answer", "help_lines", "knowledge", "mark", "reading", "results", "role"]
 
-TITLES = {
-    "#place": "The picture",
-    "#map": "The picture",
-    "#cards": "Who is in, and what they say",
-}
-"""Of the panels, where they are not the usual ones."""
+TITLES = {"#place": "The picture"}
+"""Of panels, where they are not the usual ones."""
 
 
 def knowledge(viewer: Seat) -> Knowledge | Everything:

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 from woozle.core.games.undercover.events import Conclude, Reason, Summarise, Vote
 from woozle.core.request import Answer, Request, Seat
-from woozle.tui.present.views import Choice, Question
+from woozle.tui.present.views import SPEECH_LIMIT, Choice, Question
 
 if TYPE_CHECKING:
     from woozle.tui.present.undercover.knowledge import Knowledge
 
-SPEECH_LIMIT = 4000  # core.request.Speech
 ANSWER_LIMIT = 400  # core.games.undercover.events.Short
 _WHY: Mapping[type[Answer], str] = {
     Reason: "what in your picture supports it?",

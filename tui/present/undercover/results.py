@@ -10,6 +10,7 @@ from woozle.core.games.undercover import events as undercover
 from woozle.core.games.undercover.answers import is_right
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Seat
+from woozle.tui.present.company import sitter
 from woozle.tui.present.failures import failures
 from woozle.tui.present.line import Tone
 from woozle.tui.present.undercover import pictures
@@ -47,7 +48,7 @@ def results(record: Iterable[Told], outcome: Outcome, players: Mapping[Seat, Map
                 firsts.get(seat) or "–",
                 course.lasts.get(seat) or "–",
                 _votes(result.numbers) if course.detects else "–",
-                "you" if seat == me else _player(players.get(seat, {})),
+                "you" if seat == me else sitter(players.get(seat, {}), "undercover"),
             ),
             number,
             letter,
@@ -130,10 +131,3 @@ def _facts(course: Course) -> Iterator[str]:
 def _votes(numbers: Mapping[str, float]) -> str:
     votes = int(numbers.get("votes", 0))
     return f"{int(numbers.get('votes_right', 0))} of {votes}" if votes else "–"
-
-
-def _player(described: Mapping[str, Any]) -> str:
-    kind, name = str(described.get("kind", "?")), str(described.get("name", ""))
-    if kind == "human":
-        return str(described.get("nickname", "person"))
-    return kind if name in ("", "undercover") else f"{kind} {name}"
