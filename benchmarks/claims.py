@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 from typing import NamedTuple
 
+from benchmarks.logs import CLAIMS, LOGS
 from benchmarks.result import Result
 from benchmarks.speed import best
 from woozle.core.chance import key_from_seed
@@ -25,9 +25,7 @@ from woozle.saves.claims import read_claims
 from woozle.saves.importers.quack import play_again
 from woozle.saves.importers.quack_log import read_log
 
-LOGS = Path(__file__).parents[2] / "shared" / "quack_logs"
-CLAIMS = "tier3_extraction_cache.jsonl"
-_OTHERS = ("QUACK's pipeline: 2,700", "QUACK's pipeline: 122")
+_GAME_OF_QUACK, _CLAIM_OF_QUACK = "QUACK's pipeline: 2,700", "QUACK's pipeline: 122"
 
 
 class Spoken(NamedTuple):
@@ -111,14 +109,14 @@ def compatible() -> list[Result]:
             1e6 / best(games_a_second),
             "us/game",
             "<= 1,000",
-            "QUACK's pipeline: 2,700",
+            _GAME_OF_QUACK,
         ),
         Result(
             f"compatible: verdict on a claim, {claims:,} of {whose}",
             1e6 / best(claims_a_second),
             "us/claim",
             "<= 20",
-            "QUACK's pipeline: 122",
+            _CLAIM_OF_QUACK,
         ),
         Result(f"compatible: tier 3 of judged claims, {whose}", 1e6 / best(figures_a_second), "us/game", ""),
     ]

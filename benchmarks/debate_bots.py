@@ -236,13 +236,10 @@ def _shown(figure: Figure, form: str) -> str:
 
 def debates() -> list[Result]:
     """1,000 debates of 5 seats and 3 rounds, each after all others; and 100 of them by entropies."""
-    pool, results = problems(), list[Result]()
+    results = list[Result]()
     bot = next(each for each in BOTS if issubclass(each, DebateBot) and each.name == "fair")
     for topology, count in _TIMED:
-        begun = time.process_time()
-        for seed in range(count):
-            debated(bot, 5, pool[seed % len(pool)], seed, of_ngram, topology=topology)
-        seconds, wanted = time.process_time() - begun, "< 30" if topology == "full" else ""
+        seconds, wanted = spent(bot, topology, count), "< 30" if topology == "full" else ""
         results.append(Result(f"{count:,} debates of 5 bots, 3 rounds, {topology}", seconds, "s of a core", wanted))
     return results
 
@@ -250,12 +247,12 @@ def debates() -> list[Result]:
 ALL = {"debates": debates}
 
 
-def speed(bot: type[DebateBot], topology: Topology, debates: int) -> str:
-    """CPU seconds of debates of 5 seats and 3 rounds, by the n-gram model where entropies are needed."""
+def spent(bot: type[DebateBot], topology: Topology, debates: int) -> float:
+    """Seconds of the processor for debates of 5 seats and 3 rounds, by the n-gram model where entropies are needed."""
     pool, begun = problems(), time.process_time()
     for seed in range(debates):
         debated(bot, 5, pool[seed % len(pool)], seed, of_ngram, topology=topology)
-    return f"{debates} debates of 5 seats, 3 rounds, {topology}: {time.process_time() - begun:.1f} s of one core"
+    return time.process_time() - begun
 
 
 def varied(bot: type[DebateBot], vary: str) -> Iterator[type[DebateBot]]:
@@ -289,7 +286,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     if given.speed:
         for topology, debates in _TIMED:
-            print(speed(named[given.bot], topology, debates))
+            seconds = spent(named[given.bot], topology, debates)
+            print(f"{debates} debates of 5 seats, 3 rounds, {topology}: {seconds:.1f} s of one core")
         return
     pool, methods = problems()[: given.questions], [each for each in METHODS if each in given.methods.split(",")]
     for bot in varied(named[given.bot], given.vary):

@@ -1,6 +1,6 @@
 """How well the grammar reads speeches: its claims against those that a language model extracted from the public games.
 
-    python benchmarks/extraction.py [--logs ../shared/quack_logs] [--json]
+    python -m benchmarks.extraction [--logs ../shared/quack_logs] [--json]
 
 The grammar was developed on the games with odd seeds; those with even seeds were never looked at, and are the figures to quote.
 Claims match by type, subject, target, and room, route or activity, each as often as it stands in the speech (claims that the public
@@ -23,6 +23,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from benchmarks.logs import CLAIMS, LOGS
 from benchmarks.result import Result
 from woozle.core.claims.extraction import Extractor
 from woozle.core.claims.extraction.lexicon import Names
@@ -31,7 +32,6 @@ from woozle.core.claims.schema import Claim, Statement
 from woozle.core.games.ship.maps import load
 
 SHIP = load("ship")
-LOGS = Path(__file__).parents[2] / "shared" / "quack_logs"
 ALIASES = {  # of the public pipeline
     "med_bay": "medbay", "medibay": "medbay", "med": "medbay", "engines": "upper_engine", "nav": "navigation", "navi": "navigation",
     "elec": "electrical", "electric": "electrical", "sec": "security", "cafe": "cafeteria", "caf": "cafeteria", "weap": "weapons",
@@ -156,7 +156,7 @@ def of_grammar(claims: Sequence[Claim]) -> Counter[Signature]:
 def speeches(folder: Path) -> Iterator[Speech]:
     """The speeches of a game, with the answers that were kept."""
     kept: dict[str, Any] = {}
-    for line in (folder / "tier3_extraction_cache.jsonl").read_text("utf-8").splitlines():
+    for line in (folder / CLAIMS).read_text("utf-8").splitlines():
         answer = json.loads(line)
         kept[answer["key"].split("|", 2)[2]] = answer["claims"]
     names: dict[str, str] = {}
@@ -227,7 +227,7 @@ _WANTED = {"  room": 0.85, "  route": 0.85, "sighting": 0.85, "activity": 0.7, "
 
 def held_out() -> list[Result]:
     """F1 in the games that the grammar was not developed on; nothing, where the games are not at hand."""
-    folders = [file.parent for file in LOGS.glob("**/tier3_extraction_cache.jsonl") if int(file.parent.name[-2:]) % 2 == 0]
+    folders = [file.parent for file in LOGS.glob(f"**/{CLAIMS}") if int(file.parent.name[-2:]) % 2 == 0]
     if not folders:
         return []
     half = measure(sorted(folders))
@@ -246,7 +246,7 @@ def main() -> None:
     parser.add_argument("--logs", type=Path, default=LOGS)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    folders = sorted(path.parent for path in options.logs.glob("**/tier3_extraction_cache.jsonl"))
+    folders = sorted(path.parent for path in options.logs.glob(f"**/{CLAIMS}"))
     if not folders:
         print(f"Skipped: there are no games with extracted claims in {options.logs}; name the folder with --logs.")
         return

@@ -9,16 +9,13 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
+from woozle.tui.runs.processes import cores
+
 
 def in_words() -> str:
     """As in `2 cores (AMD EPYC), 23 GB, Linux, Python 3.11.7, Textual 8.2.8`."""
     parts = (f"{cores()} cores{_processor()}", _memory(), platform.system(), f"Python {platform.python_version()}")
     return ", ".join(filter(None, (*parts, f"Textual {version('textual')}")))
-
-
-def cores() -> int:
-    """How many processes can really run side by side."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def load() -> float:

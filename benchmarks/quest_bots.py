@@ -1,6 +1,6 @@
 """How good the quest's bots are: what becomes of a planner against each, and how long a match takes.
 
-    python benchmarks/quest_bots.py [--matches 1000] [--set weights=tables] [--set order=forward]
+    python -m benchmarks.quest_bots [--matches 1000] [--set weights=tables] [--set order=forward]
 
 The planner sits first in every other match. Lexical grounding judges.
 """

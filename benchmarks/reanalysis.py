@@ -12,6 +12,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+from benchmarks.logs import CLAIMS, LOGS
 from woozle.core.claims.audit import Audit, audit
 from woozle.core.claims.compatible.written import Written, distinct
 from woozle.core.claims.schema import Checked
@@ -21,8 +22,6 @@ from woozle.saves.claims import read_claims
 from woozle.saves.importers.quack import condition_of, logs_in, play_again
 from woozle.saves.importers.quack_log import read_log
 
-CLAIMS = "tier3_extraction_cache.jsonl"
-SHARED = Path(__file__).parents[2] / "shared" / "quack_logs"
 MODES = ("compatible", "observed")
 
 
@@ -99,7 +98,7 @@ def print_conditions(conditions: dict[str, list[dict[str, Audit]]]) -> None:
 
 
 def main() -> None:
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else SHARED
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else LOGS
     if not folder.exists():
         sys.exit(f"There is no folder {folder}; name one with logs of QUACK.")
     conditions: dict[str, list[dict[str, Audit]]] = {}

@@ -1,6 +1,6 @@
 """How good the ship's bots are: who wins, how, and how long an answer takes.
 
-    python benchmarks/ship_bots.py [--matches 1000] [--seats 6] [--map ship] [--ducks 1] [--json]
+    python -m benchmarks.ship_bots [--matches 1000] [--seats 6] [--map ship] [--ducks 1] [--json]
 
 The duck is the same in all rows; `random geese` shows what the crew's wits are worth. Intervals are Wilson's, 95 %.
 """
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import time
 from collections import Counter
 from dataclasses import asdict, dataclass, field
@@ -21,6 +20,7 @@ from woozle.core.games.ship.config import preset
 from woozle.core.games.ship.events import Ballot, Ended, Killed, MeetingCalled, Role, Tick
 from woozle.core.games.ship.maps import load
 from woozle.core.games.ship.rules import Ship
+from woozle.core.ratings import wilson
 from woozle.core.referee import Referee
 from woozle.core.request import Response, Seat
 from woozle.players.bots.bot import Bot
@@ -49,13 +49,6 @@ class Row:
     @property
     def interval(self) -> tuple[float, float]:
         return wilson(self.duck_wins, self.matches)
-
-
-def wilson(hits: int, tries: int, z: float = 1.96) -> tuple[float, float]:
-    share = hits / tries
-    middle = (share + z * z / (2 * tries)) / (1 + z * z / tries)
-    half = z / (1 + z * z / tries) * math.sqrt(share * (1 - share) / tries + z * z / (4 * tries * tries))
-    return middle - half, middle + half
 
 
 def crew(referee: Referee, geese: type[Bot], seed: int) -> dict[Seat, Bot]:

@@ -123,7 +123,7 @@ def talk() -> list[Result]:
             figure,
             "requests/s",
             "> 65,000",
-            "TextArena 0.7.4, no record: 62,500 to 64,900",
+            _TEXTARENA,
         )
     ]
 
@@ -172,9 +172,7 @@ def _started(bytecode: str) -> list[Result]:
     textual = seconds(PAINT.format(app="from textual.app import App; app = App()"))
     lobby = seconds(PAINT.format(app="from woozle.tui.app import WoozleApp; app = WoozleApp(None)"))
     return [
-        Result(
-            "import of the core (over an empty Python)", core, "s", "<= 0.15", "TextArena 0.29, Inspect 1.2, clemcore 3.5 to 4.1"
-        ),
+        Result("import of the core (over an empty Python)", core, "s", "<= 0.15", _IMPORTS),
         Result("first paint: an empty Textual app", textual, "s", ""),
         Result("first paint: the lobby, in empty Textual apps", lobby / textual, "times", "<= 1.5"),
     ]

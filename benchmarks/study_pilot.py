@@ -1,4 +1,4 @@
-"""Forty simulated people take part in the example studies of all games, at the screen and by their keys; then all is checked.
+"""Forty simulated people take part in example studies, at the screen and by their keys; then all is checked.
 
     python -m benchmarks.study_pilot [--people 40] [--seed 1] [--jobs 2] [--games ship,debate] [--length short] [--keep FOLDER]
 

@@ -23,6 +23,8 @@ class Terminal:
         self.pid, self._file = pty.fork()
         if not self.pid:
             os.environ.update(WOOZLE_HOME=str(home), TERM="xterm-256color", TEXTUAL_ANIMATIONS="none", COLORTERM="truecolor")
+            os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # it is kept where Woozle is installed, whatever this process was told
+            os.environ["PYTHONPYCACHEPREFIX"] = str(home / "bytecode")
             os.execvp(command[0], command)
         self.resize(columns, rows)
 

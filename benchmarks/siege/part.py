@@ -58,9 +58,9 @@ Piece: TypeAlias = Callable[[int], None]
 
 
 class Part(NamedTuple):
-    """A part. pieces: how many there are, where that is known before; begin: makes ready what all need, in a folder of its own.
+    """A part. begin: makes ready what all pieces need, with a seed, in a folder of its own; how many there are, and what does one.
 
-    begin returns how many pieces there are, and what does one. row: what is said of the part in the table: what, how much, result.
+    row: what the table says of the part: each figure, and what it is of.
     """
 
     name: str

@@ -75,7 +75,7 @@ MANNERS = (
     # What a checkout has
     Manner(r"make [a-z]+$", "make", why="it sets up an environment; `make -n` says what it would do"),
     Manner(r"python -m benchmarks\b", "script", why=MEASURES),
-    Manner(r"python (benchmarks|docs)/", "script", why=MEASURES),
+    Manner(r"python docs/", "script", why=MEASURES),
 )
 
 

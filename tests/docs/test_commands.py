@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import importlib.util
 import io
 import os
 import pty
+import re
 import runpy
 import shlex
 import shutil
@@ -16,6 +18,7 @@ import typer
 from textual.app import App
 from textual.screen import Screen
 
+from benchmarks.catalogue import MEASUREMENTS
 from woozle.tui.cli import main as cli
 
 from tests.docs.manners import manner, smaller
@@ -203,6 +206,21 @@ def test_commands_that_a_sentence_names_are_there(page):
         assert name in app.commands, f"{page.name} names `woozle {name}`"
         if more and hasattr(app.commands[name], "commands"):
             assert more[0] in app.commands[name].commands, f"{page.name} names `woozle {name} {more[0]}`"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_scripts_that_a_sentence_names_are_there(page):
+    for module, measurement in re.findall(r"`python -m (benchmarks[\w.]*)(?: ([a-z]\w*))?", page.read_text("utf-8")):
+        assert importlib.util.find_spec(module), f"{page.name} names {module}"
+        assert not measurement or measurement in MEASUREMENTS, f"{page.name} names the measurement {measurement}"
+    for script in re.findall(r"`python ([\w/]+\.py)", page.read_text("utf-8")):
+        assert (HOUSE / script).is_file(), f"{page.name} names {script}"
+        assert not script.startswith("benchmarks/"), f"{page.name}: {script} finds what is beside it only as a module, with -m"
+
+
+def test_no_command_leaves_a_star_to_the_shell():
+    unquoted = [each.text for each in COMMANDS if re.search(r"--seats [^\"'\s]*\*", each.text)]
+    assert not unquoted, "zsh takes it for the name of a file, and says `no matches found`"
 
 
 def test_a_command_that_nobody_has_classified_is_noticed():
