@@ -65,6 +65,10 @@ class Killed:
     def files(self) -> list[Path]:
         return [file for name in (CLOSED, PART) for file in self.home.rglob(name)]
 
+    def begun(self) -> list[Path]:
+        """Those that have a first line. What was killed within it is no match yet, and another was begun in its place."""
+        return [file for file in self.files() if b"\n" in file.read_bytes()]
+
     def written(self) -> int:
         """Bytes of transcripts so far."""
         return sum(_size(file) for file in self.files())
@@ -86,9 +90,7 @@ class Killed:
         self.look()
         if "Traceback" in self.said():
             self.tally.fault(f"{self.name}: a traceback: {self.said()[-300:]!r}")
-        for file in self.files():
-            if b"\n" not in file.read_bytes():  # killed within its first line: another match was begun in its place
-                continue
+        for file in self.begun():
             report = verify(file)
             self.tally.count("matches verified")
             if not (report.is_sound and report.is_finished):
@@ -163,7 +165,7 @@ def begin_matches(seed: int, tally: Tally, folder: Path) -> tuple[int, Piece]:
         home.mkdir(parents=True)
         one = Killed(home, tally, game)
         _played_out(one, _play(game, number), _LINES.get(game, "1"))
-        return _answers(game, one.files()), one.written()
+        return _answers(game, one.begun()), one.written()
 
     def piece(number: int) -> None:
         luck = dice(seed, "matches", number)
@@ -179,13 +181,13 @@ def begin_matches(seed: int, tally: Tally, folder: Path) -> tuple[int, Piece]:
                 break
             tally.count(_PUT_DOWN)
             one.look()
-            words = _again(one.files()) or words
+            words = _again(one.begun()) or words
         if not _is_over(one.files()):
             _played_out(one, words, typed)
         one.ends_well()
-        if _answers(game, one.files()) != goal:
+        if _answers(game, one.begun()) != goal:
             tally.fault(f"Match {number} ({game}) ended otherwise than the one that nobody disturbed.")
-        tally.count("ended as if nobody had disturbed them", _answers(game, one.files()) == goal)
+        tally.count("ended as if nobody had disturbed them", _answers(game, one.begun()) == goal)
 
     return CHAINS, piece
 
@@ -194,22 +196,20 @@ def _play(game: str, number: int) -> list[str]:
     return ["play", game, "--seats", seats(game, "human"), "--seed", str(number), "--plain"]
 
 
-def _again(files: Sequence[Path]) -> list[str]:
+def _again(begun: Sequence[Path]) -> list[str]:
     """How to go on with the one match there is; nothing, if its first line was never written."""
-    [file] = files[:1] or [None]
-    return ["resume", str(file.parent), "--plain"] if file and file.read_bytes().count(b"\n") else []
+    return ["resume", str(begun[0].parent), "--plain"] if begun else []
 
 
 def _is_over(files: Sequence[Path]) -> bool:
     return any(file.name == CLOSED for file in files)
 
 
-def _answers(game: str, files: Sequence[Path]) -> list[Any]:
+def _answers(game: str, begun: Sequence[Path]) -> list[Any]:
     """What was asked, answered and told, without a person's seconds; of the one match that has begun.
 
     Of games that count seconds only which Events there were, and who was told.
     """
-    begun = [file for file in files if file.read_bytes().count(b"\n")]
     found: list[Any] = [len(begun)]
     for line in read(begun[0]).lines if begun else ():
         response = {name: value for name, value in line.body["response"].items() if name not in ("seconds", "timing")}
