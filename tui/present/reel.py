@@ -120,8 +120,8 @@ class Reel:
         return line
 
     def event_of(self, line: int) -> int:
-        """The position right after the Event that made a line."""
-        return bisect_right(self._ends, line) + 1
+        """The position right after the Event that made a line; the end, of a line that none has made yet, or for these eyes none."""
+        return min(bisect_right(self._ends, line) + 1, len(self))
 
     def table(self, at: int) -> Table:
         """The table after so many Events."""

@@ -82,6 +82,13 @@ def test_a_line_leads_to_the_event_that_made_it():
         assert shown.lines_at(at - 1) <= line < shown.lines_at(at)
 
 
+def test_a_line_that_other_eyes_had_leads_to_the_end():
+    record = recorded(4).record
+    shown = grown(record, "Alice")
+    assert shown.event_of(len(grown(record, EVERYTHING).lines)) == len(record)
+    assert reel("ship", "Alice").event_of(3) == 0
+
+
 class Counted:
     """A fold that says how often it saw something."""
 
