@@ -120,7 +120,7 @@ class Reel:
         return line
 
     def event_of(self, line: int) -> int:
-        """The position right after the Event that made a line; the end, of a line that none has made yet, or for these eyes none."""
+        """The position right after the Event that made a line; the end, if none has made it yet, or none that these eyes see."""
         return min(bisect_right(self._ends, line) + 1, len(self))
 
     def table(self, at: int) -> Table:
