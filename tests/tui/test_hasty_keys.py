@@ -5,12 +5,12 @@ from __future__ import annotations
 from textual.app import ComposeResult
 from textual.command import CommandList
 from textual.screen import Screen
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from woozle.tui.app import WoozleApp
 from woozle.tui.messages import Navigate
 from woozle.tui.screens.lobby import LobbyScreen
-from woozle.tui.widgets.jumper import show_letters
+from woozle.tui.widgets.jumper import JumpLetter, show_letters
 
 
 class Seeker(Screen[None]):
@@ -46,6 +46,18 @@ async def test_a_screen_that_is_not_there_yet_has_no_panels_to_jump_to():
     app = WoozleApp()
     async with app.run_test():
         show_letters(Seeker())
+    assert not app.last_words
+
+
+async def test_a_panel_that_is_not_laid_out_yet_gets_no_letter():
+    app = WoozleApp()
+    async with app.run_test() as pilot:
+        app.screen.mount(box := Input())
+        assert box in app.screen.focus_chain
+        show_letters(app.screen)
+        await pilot.pause()
+        assert box not in {letter.panel for letter in app.screen.query(JumpLetter)}
+        assert len(app.screen.query(JumpLetter)) == 2
     assert not app.last_words
 
 

@@ -7,7 +7,8 @@ from string import ascii_lowercase
 from typing import Any
 
 from textual import events
-from textual.geometry import Offset
+from textual.errors import NoWidget
+from textual.geometry import Offset, Region
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
@@ -73,12 +74,20 @@ def show_letters(screen: Screen[Any]) -> None:
     if jumpers := screen.query(Jumper):
         jumpers.first().leave()
         return
-    panels = [panel for panel in screen.focus_chain if screen.find_widget(panel).visible_region]
+    panels = {panel: region for panel in screen.focus_chain if (region := _in_view(panel))}
     letters = [
-        JumpLetter(letter, panel, screen.find_widget(panel).visible_region.offset)
-        for letter, panel in zip(_letters(map(_title, panels)), panels, strict=False)
+        JumpLetter(letter, panel, region.offset)
+        for letter, (panel, region) in zip(_letters(map(_title, panels)), panels.items(), strict=False)
     ]
     screen.mount(*letters, Jumper(screen.focused, Offset(0, screen.size.height - 1)))
+
+
+def _in_view(panel: Widget) -> Region:
+    """What is seen of it; nothing, if it is about to be laid out."""
+    try:
+        return panel.screen.find_widget(panel).visible_region
+    except NoWidget:
+        return Region()
 
 
 def _title(panel: Widget) -> str:
