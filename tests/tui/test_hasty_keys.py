@@ -75,3 +75,15 @@ async def test_turning_pages_in_a_menu_whose_list_is_not_drawn_yet_does_nothing(
         assert found.highlighted == 0
         await pilot.press("escape")
     assert not app.last_words
+
+
+async def test_a_menu_that_is_left_twice_leaves_the_screen_below_alone():
+    app = WoozleApp()
+    async with app.run_test() as pilot:
+        await pilot.press("ctrl+p")
+        menu = app.screen
+        menu.dismiss()
+        menu.dismiss()
+        await pilot.pause()
+        assert isinstance(app.screen, LobbyScreen)
+    assert not app.last_words

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from textual.await_complete import AwaitComplete
 from textual.command import CommandList, CommandPalette
 
 
 class Menu(CommandPalette):
-    """Textual's, in which keys may come before there is a list to move in."""
+    """Textual's, in which keys may come before there is a list to move in, and after one has left."""
+
+    def dismiss(self, result: None = None) -> AwaitComplete:
+        """Leave, once: a second enter would take away the screen below, or the last one there is."""
+        return super().dismiss(result) if self.is_current else AwaitComplete()
 
     def _action_command_list(self, action: str) -> None:
         # Until its first frame a list has options and no lines: turning its pages would raise a KeyError.
