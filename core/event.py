@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Iterable, Reversible
+from typing import TypeAlias, TypeVar
 
 from woozle.core.request import Seat
 from woozle.core.value import value
@@ -23,6 +24,9 @@ class Event:
     """Something that happened. Subclasses are small dataclasses of plain values (`@value`) that nobody changes."""
 
     __slots__ = ()
+
+
+E = TypeVar("E", bound=Event)
 
 
 @value
@@ -47,3 +51,13 @@ class Forfeited(Event):
 
 Told: TypeAlias = tuple[Event, Audience]
 """An Event and who observed it."""
+
+
+def first(events: Iterable[Event], kind: type[E]) -> E | None:
+    """The first Event of a kind; None if there is none."""
+    return next((event for event in events if isinstance(event, kind)), None)
+
+
+def last(events: Reversible[Event], kind: type[E]) -> E | None:
+    """The last Event of a kind; None if there is none."""
+    return first(reversed(events), kind)

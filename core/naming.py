@@ -1,9 +1,11 @@
-"""What players are called, from how they describe themselves in the header of a transcript."""
+"""What players are called, from how they describe themselves in the header of a transcript; and names together, in short."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
+
+from woozle.core.choosing import LETTERS
 
 
 def player(described: Mapping[str, Any]) -> str:
@@ -18,6 +20,20 @@ def player(described: Mapping[str, Any]) -> str:
         official = f"{name}:" if kind != "model" and name != described.get("backend") else ""
         return f"{official}{_model(described)}"
     return f"{kind}:{name}" if name else kind
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names as a list: `Bob, Eve and Ivy`; empty for none."""
+    *first, last = [*names] or [""]
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def letters(names: Iterable[str]) -> str:
+    """One letter a name: its initial, or, if initials repeat, A, B, C in order, and from A on again after Z."""
+    names = list(names)
+    initials = "".join(name[:1].upper() for name in names)
+    is_plain = initials.isascii() and initials.isalpha() and len(initials) == len(names) == len(set(initials))
+    return initials if is_plain else "".join(LETTERS[at % len(LETTERS)] for at in range(len(names)))
 
 
 def _model(described: Mapping[str, Any]) -> str:

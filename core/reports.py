@@ -9,11 +9,9 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from woozle.core.event import Event
 from woozle.core.outcome import Outcome
 from woozle.core.request import Seat
 
-E = TypeVar("E", bound=Event)
 T = TypeVar("T")
 
 UNFINISHED = "the match is unfinished; only finished ones are reported"
@@ -47,11 +45,6 @@ class Setting:
 def has_failed(outcome: Outcome) -> bool:
     """Whether a seat failed by no fault of its own, a server that broke down say: then what the others did to it says nothing."""
     return any(result.kind == "void" for result in outcome.results.values())
-
-
-def first(events: Iterable[Event], kind: type[E]) -> E | None:
-    """The first Event of a kind; None if there is none."""
-    return next((event for event in events if isinstance(event, kind)), None)
 
 
 def put_together(reports: Iterable[T], likeness: Callable[[T], Hashable]) -> list[list[T]]:

@@ -30,6 +30,8 @@ _CAUSES = {
     errno.EEXIST: ("something of that name is there", "name another place"),
     errno.ENOTDIR: ("a part of its path is a file", "name another place"),
     errno.EISDIR: ("it is a folder", "name another place"),
+    errno.ENAMETOOLONG: ("its name is too long", "name another place"),
+    errno.EFBIG: ("no file may become that large here", "raise that limit (`ulimit -f`)"),
 }
 
 
@@ -41,8 +43,10 @@ def save_error(error: OSError, path: Path, then: str) -> SaveError:
     """The sentence for an error of the system. then: what to do when its cause is mended."""
     if isinstance(error, SaveError):
         return error
-    cause, first = _CAUSES.get(error.errno or 0, (error.strerror or str(error), "mend that"))
-    return SaveError(f"{shown(path)} could not be written, because {cause}; {first}, then {then}.")
+    if known := _CAUSES.get(error.errno or 0):
+        cause, first = known
+        return SaveError(f"{shown(path)} could not be written, because {cause}; {first}, then {then}.")
+    return SaveError(f"{shown(path)} could not be written: {(error.strerror or str(error)).lower()}; mend that, then {then}.")
 
 
 def being_played(folder: Path) -> SaveError:

@@ -52,12 +52,15 @@ def new_match(game: str, now: datetime | None = None, among: Path | None = None)
     return folder
 
 
-def list_matches() -> list[Summary]:
-    """All matches, the newest first. Only those are read that have changed since the last time."""
+def list_matches(*, is_noted: bool = True) -> list[Summary]:
+    """All matches, the newest first. Only those are read that have changed since the last time.
+
+    is_noted: whether what they are now is written down for the next time.
+    """
     with _turn:
         known = _read_index()
         found = {folder.name: summary for folder in _folders() if (summary := summarized(folder, known.get(folder.name)))}
-        if found != known:
+        if is_noted and found != known:
             _write_index(found)
     return [found[name] for name in sorted(found, key=_age, reverse=True)]
 

@@ -6,13 +6,13 @@ and outcome. Level 2 recomputes the scores. Level 3 reads the raw replies of mod
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 from woozle.core.chance import commitment
+from woozle.saves.below import files_below
 from woozle.saves.blobs import problem
 from woozle.saves.memory import no_circles
 from woozle.saves.refold import (
@@ -95,13 +95,10 @@ def verify_many(paths: Iterable[Path], level: int = DEFAULT_LEVEL) -> Iterator[R
 
 
 def transcripts_in(path: Path) -> list[Path]:
-    """The transcripts in a folder and all its folders, sorted; a file, or a folder without any, stands for itself."""
+    """The transcripts in a folder and all its folders but hidden ones, sorted; a file, or a folder of none, stands for itself."""
     if not path.is_dir():
         return [path]
-    found = []
-    for folder, _, names in os.walk(path):
-        found += [Path(folder, name) for name in (CLOSED, PART) if name in names][:1]
-    return sorted(found) or [path]
+    return files_below(path, (CLOSED, PART)) or [path]
 
 
 def _check_file(transcript: Transcript, report: Report) -> None:

@@ -9,11 +9,10 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from textual._context import active_message_pump
 from textual.app import ScreenStackError, SystemCommand
-from textual.command import CommandPalette
 from textual.css.query import NoMatches
 from textual.screen import Screen
 from textual.widget import Widget
@@ -29,8 +28,6 @@ from woozle.tui.styles import STYLES
 from woozle.tui.styles.themes import variables_for
 
 if TYPE_CHECKING:
-    from textual.app import App
-
     from woozle.tui.start import Annotate, Replay, Resume, Start, Visit, Watch
 
 
@@ -83,7 +80,7 @@ class WoozleApp(Annotating, Preferences):
 
     def action_command_palette(self) -> None:
         """Open the menu, once."""
-        if self.use_command_palette and not CommandPalette.is_open(cast("App[object]", self)):
+        if self.use_command_palette and not getattr(self.screen, "is_menu", False):
             self.push_screen(routes.menu())
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
@@ -93,16 +90,25 @@ class WoozleApp(Annotating, Preferences):
             "Help", "Keys of this screen and the rules of the game", lambda: self.on_navigate(messages.Navigate("help"))
         )
         if jump := getattr(screen, "action_jump", None):
-            yield SystemCommand("Jump", "To a panel of this screen, by its letter", jump)
+            yield SystemCommand("Jump", "To a panel of this screen, by its letter", self._on(screen, jump))
         if claims := getattr(screen, "sees_claims", False) and getattr(screen, "action_claims", None):
-            yield SystemCommand("Claims", "What was said in meetings, checked against the log", claims)
+            yield SystemCommand("Claims", "What was said in meetings, checked against the log", self._on(screen, claims))
         if pictures := getattr(screen, "action_pictures", None):
-            yield SystemCommand("Pictures of the game", "What the seat is shown beside the words", pictures)
+            yield SystemCommand("Pictures of the game", "What the seat is shown beside the words", self._on(screen, pictures))
         if not self.is_shared:
             yield SystemCommand("Picture", "Save this screen as an SVG file", self.action_picture)
         yield SystemCommand("Settings", "Theme, motion, pace, folders and keys", self.open_settings)
         yield SystemCommand("Log", "What the app did, and what went wrong", self.action_log)
         yield SystemCommand("Quit", "Leave; a match can be resumed", lambda: self.action_leave("quit"))
+
+    def _on(self, screen: Screen[object], action: Callable[[], object]) -> Callable[[], None]:
+        """What is done on a screen only while that is the one shown: a command waits for its turn, and it may be left meanwhile."""
+
+        def done() -> None:
+            if screen is self.screen:
+                action()
+
+        return done
 
     def on_copy(self, message: messages.Copy) -> None:
         """To the clipboard, through the terminal."""
@@ -156,7 +162,7 @@ class WoozleApp(Annotating, Preferences):
         if selected:
             self.copy_to_clipboard(safe.text(selected).plain)
         else:
-            self.action_leave("quit")
+            self.action_leave("quit_or_copy")
 
     # The end
 

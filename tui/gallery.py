@@ -14,8 +14,8 @@ from threading import Thread
 import platformdirs
 
 from woozle.core.attempt import Picture
+from woozle.core.naming import listed
 from woozle.saves import disk
-from woozle.tui.present.words import listed
 from woozle.tui.settings.schema import Settings
 
 _ENDS = {"image/jpeg": ".jpg"}

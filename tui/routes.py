@@ -39,7 +39,7 @@ def menu() -> Screen[Any]:
     """The command palette."""
     from woozle.tui.screens.menu import Menu
 
-    return Menu(id="--command-palette")
+    return Menu()
 
 
 def models() -> Screen[Any]:
@@ -169,7 +169,7 @@ def help(below: Screen[Any]) -> Screen[Any]:
     from woozle.tui.screens.help import HelpScreen
 
     game, is_study = getattr(below, "game", ""), getattr(below, "is_study", False)
-    rules = () if is_study and not game else rules_of((game,))
+    rules = () if is_study and not game else rules_of((game,), is_study=is_study)
     return HelpScreen(below, rules if is_study else (*rules, *AT_HOME))
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
 
-from woozle.core.ratings import Entry, score_of
+from woozle.core.standings import Entry, score_of
 
 Model = Literal["Bradley-Terry", "Plackett-Luce"]
 

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from woozle.core.ratings import Entry
+from woozle.core.standings import Entry
 from woozle.core.strengths.comparisons import Compared, UnratedError
 
 Array: TypeAlias = NDArray[np.float64]

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from woozle.core.ratings import Entry
 from woozle.core.resampling import Estimate, estimates
+from woozle.core.standings import Entry
 from woozle.core.strengths.comparisons import Compared, Model, UnratedError, compared
 from woozle.core.strengths.design import Array, Block, Design, designed
 

@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from woozle.core.chance import Chance
+from woozle.core.choosing import LETTERS
 from woozle.core.game import Event
 from woozle.core.games.debate.events import Believe, Listen, Solve
 from woozle.core.games.debate.probe import NONE_RIGHT, UNSURE
@@ -27,7 +28,6 @@ from woozle.core.request import Answer, Request, Seat
 from woozle.players.bots import debate_speech as speech
 from woozle.players.bots.bot import Bot, happens, luck
 from woozle.players.bots.debate_memory import Memory, Voice, remembered, same
-from woozle.players.prompts.debate_chat import LETTERS
 
 _CURIOUS = 0.25  # what listening to somebody unknown is worth, in voices
 _AGREES = 0.5  # what it adds to trust if somebody answered the same, and takes from it if not

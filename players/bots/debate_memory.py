@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from woozle.core.choosing import LETTERS
 from woozle.core.game import Event
 from woozle.core.games.debate.events import Answered, Appealed, Briefing, Heard
 from woozle.core.games.debate.extraction import Kind, extracted
 from woozle.core.request import Seat
 from woozle.players.bots.debate_speech import force
-from woozle.players.prompts.debate_chat import LETTERS
 
 _NO_BRIEFING = Briefing((), "text", "", (), 1, "full", 1.0, 0.0, False, False)
 

@@ -12,10 +12,10 @@ from functools import cache, lru_cache
 from importlib.resources import files
 
 from woozle.core.chance import Chance
+from woozle.core.choosing import LETTERS
 from woozle.core.games.debate.data import Problem, problems
 from woozle.core.games.debate.events import LONGEST, Briefing
 from woozle.players.bots.bot import happens
-from woozle.players.prompts.debate_chat import LETTERS
 
 SAYINGS: dict[str, dict[str, list[str]]] = tomllib.loads(files(__package__).joinpath("debate_sayings.toml").read_text("utf-8"))
 

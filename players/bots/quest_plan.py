@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean, median
 
+from woozle.core.event import first, last
 from woozle.core.game import Event
 from woozle.core.games.quest.events import Briefing, Glimpse, Scored, Standing
 from woozle.core.games.quest.scoring import Cost, penalties
@@ -16,8 +17,8 @@ def pays(observation: Sequence[Event]) -> bool:
 
     A first review may open the door for more, as nobody else may have reviewed: so many at once are weighed as could still follow.
     """
-    standing = next((event for event in reversed(observation) if isinstance(event, Standing)), None)
-    briefing = next((event for event in observation if isinstance(event, Briefing)), None)
+    standing = last(observation, Standing)
+    briefing = first(observation, Briefing)
     if standing is None or briefing is None or standing.worst_h is None or not standing.done:
         return False
     gains = _gains(observation, standing)[: standing.total - standing.step]

@@ -111,4 +111,4 @@ def _has_button(memory: Memory) -> bool:
     config = memory.config
     if not config:
         return False
-    return memory.buttons_used < (config.ducks if config.emergency_meetings is None else config.emergency_meetings)
+    return memory.buttons_used < config.button_uses

@@ -13,6 +13,7 @@ from math import comb, exp, log
 from typing import ClassVar
 
 from woozle.core.chance import Chance
+from woozle.core.event import first
 from woozle.core.game import Event
 from woozle.core.games.urn.rules import ALPHA, MARBLES, Accuse, Briefing, Drawn, Guess, Opened, Report, Reported
 from woozle.core.request import Answer, Request, Seat
@@ -48,7 +49,7 @@ class UrnBot(Bot):
 
     def _report(self, request: Request, observation: Sequence[Event], chance: Chance) -> Report:
         drawn = next(event.reds for event in reversed(observation) if isinstance(event, Drawn))
-        secret = next((event for event in observation if isinstance(event, Opened)), None)
+        secret = first(observation, Opened)
         marbles = len(request.choices["reds"]) - 1
         if secret and self.shift:
             bent = secret.red + (self.shift if _errs_up(secret.red, marbles, observation) else -self.shift)
@@ -69,7 +70,7 @@ class _Table:
 
     def __init__(self, me: Seat, observation: Sequence[Event], *, doubts: bool) -> None:
         briefing = next(event for event in observation if isinstance(event, Briefing))
-        self.secret = next((event for event in observation if isinstance(event, Opened)), None)
+        self.secret = first(observation, Opened)
         mine = [event.reds for event in observation if isinstance(event, Drawn)]
         said: dict[Seat, list[int]] = {seat: [] for seat in briefing.seats if seat != me}
         for event in observation:

@@ -11,12 +11,11 @@ from functools import lru_cache
 
 from woozle.core.attempt import Picture
 from woozle.core.game import Event
-from woozle.core.request import Request, Seat
+from woozle.core.naming import letters
+from woozle.core.request import Request
 from woozle.players.pictures.ship_map import global_map
 from woozle.players.pictures.ship_room import local_view
 from woozle.players.pictures.ship_scene import Scene, scene
-
-_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def pictures(request: Request | None, observation: Sequence[Event]) -> tuple[Picture, ...]:
@@ -30,12 +29,5 @@ def pictures(request: Request | None, observation: Sequence[Event]) -> tuple[Pic
 
 @lru_cache(maxsize=32)
 def _drawn(seen: Scene) -> tuple[Picture, ...]:
-    letters = _letters(seen.seats)
-    return global_map(seen, letters), local_view(seen, letters)
-
-
-def _letters(seats: Sequence[Seat]) -> str:
-    """A letter for each seat, as on the map of the app: its initial, or A, B, C in order if initials repeat."""
-    initials = "".join(seat[:1].upper() for seat in seats)
-    is_plain = initials.isascii() and initials.isalpha() and len(initials) == len(seats) == len(set(initials))
-    return initials if is_plain else "".join(_ALPHABET[at % len(_ALPHABET)] for at in range(len(seats)))
+    names = letters(seen.seats)  # as on the map of the app
+    return global_map(seen, names), local_view(seen, names)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from woozle.core.attempt import Picture
+from woozle.core.event import last
 from woozle.core.game import Event
 from woozle.core.games.undercover.events import Sight
 from woozle.core.request import Request
@@ -17,7 +18,7 @@ def pictures(request: Request | None, observation: Sequence[Event]) -> tuple[Pic
 
     request: what it is asked; it makes no difference here.
     """
-    sight = next((event for event in reversed(observation) if isinstance(event, Sight)), None)
+    sight = last(observation, Sight)
     if sight is None:
         return ()
     picture = album.find(sight.picture) if sight.scene is None else _of_scene(sight)

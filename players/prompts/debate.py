@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import cast
 
+from woozle.core.choosing import LETTERS
+from woozle.core.event import last
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.debate import reading, topology
 from woozle.core.games.debate.events import (
@@ -33,7 +35,7 @@ from woozle.core.games.debate.events import (
 )
 from woozle.core.games.debate.extraction import Kind, extracted
 from woozle.core.request import Answer, Request, Seat
-from woozle.players.prompts.debate_chat import LETTERS, VERSION, aside, briefing_of, conversation, in_full, reply
+from woozle.players.prompts.debate_chat import VERSION, aside, briefing_of, conversation, in_full, reply
 from woozle.players.prompts.generic import are, counted, deadline, forfeited, names, often, refused, who, whom
 
 __all__ = ["VERSION", "conversation", "guide", "lines", "question", "reply", "rules", "typed"]
@@ -77,7 +79,7 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
     """What a person is asked, with the choices numbered from 1 in the order of `request.choices`."""
     briefing = briefing_of(observation)
     if request.answer is Solve:
-        began = next((event for event in reversed(observation) if isinstance(event, RoundBegan)), None)
+        began = last(observation, RoundBegan)
         if briefing:
             number = f"Round {began.number} of {briefing.rounds}. " if began and briefing.rounds > 1 else ""
             yield f"{number}{briefing.question}"

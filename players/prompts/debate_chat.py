@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal, cast
 
+from woozle.core.choosing import LETTERS
+from woozle.core.event import first
 from woozle.core.game import Event, Refused
 from woozle.core.games.debate import reading
 from woozle.core.games.debate.events import Answered, Appealed, Believe, Briefing, Heard, Listen, Solve
@@ -23,9 +25,6 @@ VERSION = 1
 
 _SHORTER = (4000, 2000, 1000, 500, 200)  # characters that are left of each response where the whole is too long for a model
 _CUT = "[...] "
-
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-"""Of options, in their order."""
 
 
 def conversation(request: Request, observation: Sequence[Event]) -> Iterator[list[Turn]]:
@@ -60,7 +59,7 @@ def aside(request: Request, observation: Sequence[Event]) -> Iterator[str]:
 
 def briefing_of(observation: Sequence[Event]) -> Briefing | None:
     """What the match is about; None for who was not told yet."""
-    return next((event for event in observation if isinstance(event, Briefing)), None)
+    return first(observation, Briefing)
 
 
 def in_full(briefing: Briefing | None, answer: str) -> str:

@@ -15,6 +15,7 @@ from typing import Any, Literal, TypeAlias
 from pydantic import BaseModel
 
 from woozle.core.game import Event, Forfeited, Refused
+from woozle.core.naming import listed
 from woozle.core.request import Request, Seat
 
 VERSION = 2
@@ -146,8 +147,7 @@ def are(seat: Seat, me: Seat | None) -> str:
 
 def names(items: Iterable[str]) -> str:
     """`a`, `a and b`, `a, b and c`; `nobody` for none."""
-    *first, last = list(items) or ["nobody"]
-    return f"{', '.join(first)} and {last}" if first else last
+    return listed(items) or "nobody"
 
 
 def counted(number: float, noun: str, more: str = "s") -> str:

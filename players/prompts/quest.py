@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from woozle.core.event import first, last
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.quest.events import (
     Briefing,
@@ -49,7 +50,7 @@ _FACTS = {
 
 def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
     """Who `me` is and what counts, from the Briefing."""
-    briefing = next((event for event in observation if isinstance(event, Briefing)), None)
+    briefing = first(observation, Briefing)
     is_summary = briefing is None or briefing.task == "summary"
     what = "summaries of passages" if is_summary else "answers to questions"
     yield f"You are {me}. You write {what} in a contest, and want to win."
@@ -113,7 +114,7 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
         yield "What do you do?"
         for i, choice in enumerate(request.choices.get("choice", ()), 1):
             yield f"{i}. {choice}: {_CHOICES[choice]}"
-        standing = next((event for event in reversed(observation) if isinstance(event, Standing)), None)
+        standing = last(observation, Standing)
         if standing and standing.is_review_advised:
             yield f"{standing.worst} scores below the threshold; a review is advised."
     elif request.answer is Score:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
+from woozle.core.event import first
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.self_play.events import (
     ANSWER,
@@ -15,6 +16,7 @@ from woozle.core.games.self_play.events import (
     CALCULATE,
     HEDGE,
     LONGEST,
+    NUMBERED,
     SEARCH,
     Act,
     Acted,
@@ -63,16 +65,16 @@ def lines(event: Event, me: Seat | None) -> Iterator[str]:
 
 
 def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
-    """What a person is asked, with the choices numbered from 1 in the order of `request.choices`."""
+    """What a person is asked, each action with its own number, whatever else can be done now."""
     if request.answer is Act:
         asked = next((e.question for e in reversed(observation) if isinstance(e, Posed) and e.seat == request.to), "")
         if asked:
             yield f"The question: {asked}"
         yield "What do you do?"
-        briefing = next((event for event in observation if isinstance(event, Briefing)), None)
+        briefing = first(observation, Briefing)
         has_own_words = briefing is not None and briefing.queries == "own"
-        for at, action in enumerate(request.choices.get("action", ()), 1):
-            yield f"{at}. {action}{_HOW[action]}{_OWN if has_own_words and action in (ASK, SEARCH) else ''}"
+        for action in sorted(request.choices.get("action", ()), key=NUMBERED.index):
+            yield f"{NUMBERED.index(action) + 1}. {action}{_HOW[action]}{_OWN if has_own_words and action in (ASK, SEARCH) else ''}"
         yield _FORM
     else:
         yield "What is the result?" if "result" in request.answer.model_fields else "What was found?"
@@ -126,8 +128,8 @@ def _act(line: str, request: Request) -> Act:
     legal: Sequence[str] = request.choices.get("action", ())
     first, _, rest = line.strip().partition(" ")
     number = first.rstrip(".:")
-    if number in map(str, range(1, len(legal) + 1)):
-        return Act(action=legal[int(number) - 1], argument=rest.strip()[:LONGEST])
+    if action := next((each for at, each in enumerate(NUMBERED, 1) if number == str(at) and each in legal), None):
+        return Act(action=action, argument=rest.strip()[:LONGEST])
     if act := Act.of_reply(line, request):
         return act
     raise ValueError(f"{_FORM} You can {', '.join(legal[:-1])} or {legal[-1]}.")

@@ -1,5 +1,5 @@
 """Self-play as a model reads it: what it can do now and when that is right, an example of each, what it knows, and the question
-(section 3; the paper's own prompts, of appendix A, are not in our copy, so that the words are ours).
+(section 3; the words are ours, and not those of the paper's appendix A).
 
 All that stands before the question only grows from step to step, until there is something else that can be done: the list and its
 examples hold what can be done now and nothing else, as in the paper, where an agent that has searched reads another prompt. Nobody

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from woozle.core.event import last
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.ship.config import Config
 from woozle.core.games.ship.events import (
@@ -117,7 +118,7 @@ def _meeting(event: Event, me: Seat | None) -> Iterator[str]:
 def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
     """What is asked, with the choices numbered from 1 in the order of `request.choices`."""
     if request.answer is Act:
-        sight = next((event for event in reversed(observation) if isinstance(event, Sight)), None)
+        sight = last(observation, Sight)
         config = next((event.config for event in observation if isinstance(event, Briefing)), None)
         yield "What do you do?"
         for i, option in enumerate(request.choices.get("action", ()), 1):
@@ -151,7 +152,7 @@ def rules(seats: Sequence[Seat], config: Config) -> Iterator[str]:
         f"{counted(config.kill_cooldown, 'tick')} after each kill. "
         + ("Everyone in the room sees who did it." if config.kills_seen else "Nobody sees who did it.")
     )
-    button = config.ducks if config.emergency_meetings is None else config.emergency_meetings
+    button = config.button_uses
     yield f"The emergency button is in {in_words(config.map.button)} and works {_times(button)} in the whole match."
     yield (
         f"In a meeting everyone speaks {_times(config.rounds)}, then all vote at once. Most votes eject; a tie, or most votes for "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from woozle.core.event import first
 from woozle.core.game import Event
 from woozle.core.games.ship.events import Briefing, Role
 from woozle.core.request import Seat
@@ -14,7 +15,7 @@ VERSION = 1
 
 def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
     """Who `me` is and how to play, from the Briefing and the Role that it was told."""
-    briefing = next((event for event in observation if isinstance(event, Briefing)), None)
+    briefing = first(observation, Briefing)
     role = next((event for event in observation if isinstance(event, Role) and event.seat == me), None)
     yield f"You are {me}, one of the crew of a ship, in a game of hidden teams."
     if briefing:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from woozle.core.event import first, last
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.undercover.config import Config
 from woozle.core.games.undercover.events import (
@@ -46,7 +47,7 @@ _FACTORS = ("inconsistency", "deviation", "detail accuracy", "suspicion")
 
 def described(request: Request | None, observation: Sequence[Event]) -> str:
     """What is in the picture of the seat that observed this, for one that cannot see; empty if nobody has written it."""
-    sight = next((event for event in reversed(observation) if isinstance(event, Sight)), None)
+    sight = last(observation, Sight)
     if sight is None:
         return ""
     return words.described(sight.scene) if sight.scene else sight.described
@@ -92,9 +93,9 @@ def lines(event: Event, me: Seat | None) -> Iterator[str]:
 
 def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
     """What is asked, with the choices numbered from 1 in the order of `request.choices`."""
-    briefing = next((event for event in observation if isinstance(event, Briefing)), None)
+    briefing = first(observation, Briefing)
     text = briefing.question if briefing else "What do you see?"
-    began = next((event for event in reversed(observation) if isinstance(event, RoundBegan)), None)
+    began = last(observation, RoundBegan)
     if request.answer is Reason:
         yield f"{_before_reasoning(request.to, briefing, began, observation)}{text}"
         yield from _options(request, "answer")
@@ -196,7 +197,7 @@ def _together(briefing: Briefing, they: str) -> str:
 
 
 def _before_reasoning(me: Seat, briefing: Briefing | None, began: RoundBegan | None, observation: Sequence[Event]) -> str:
-    reflects = next((event for event in reversed(observation) if isinstance(event, Reflecting)), None)
+    reflects = last(observation, Reflecting)
     if reflects and reflects.is_final:
         return "Now give your final answer. "
     if reflects:
@@ -207,7 +208,7 @@ def _before_reasoning(me: Seat, briefing: Briefing | None, began: RoundBegan | N
 
 
 def _standing(observation: Sequence[Event]) -> str:
-    ended = next((event for event in observation if isinstance(event, DetectionEnded)), None)
+    ended = first(observation, DetectionEnded)
     if ended is None:
         return "All of you answer together now."
     if ended.why == "found":

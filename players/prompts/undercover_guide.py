@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from woozle.core.event import first
 from woozle.core.game import Event
 from woozle.core.games.undercover.events import Briefing, Role
 from woozle.core.request import Seat
@@ -18,7 +19,7 @@ VERSION = 1
 
 def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
     """Who `me` is and how to play, from the Briefing and the Role, if it was told one."""
-    briefing = next((event for event in observation if isinstance(event, Briefing)), None)
+    briefing = first(observation, Briefing)
     role = next((event for event in observation if isinstance(event, Role) and event.seat == me), None)
     match briefing.mode if briefing else "undercover":
         case "single" | "self_refine" as mode:

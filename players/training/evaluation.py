@@ -20,9 +20,6 @@ Base: TypeAlias = Mapping[str, Mapping[str, tuple[float, float]]]
 _FIGURES = ("p_search", "p_answer", "f1", "base_f1", "base_f1_found")
 """Of each question: P(SEARCH), P(ANSWER) of ANSWER or HEDGE, F1 without a search, and the base model's without and with one."""
 
-RIGHT = 0.5
-"""Token F1 above which an answer is right."""
-
 
 @value
 class Examined:
@@ -123,7 +120,7 @@ def _answering(sure: Sequence[float], f1: Sequence[float]) -> dict[str, Any]:
         "oracle_auc": oracle.area,
         "ece": metrics.ece(sure, f1),
         "brier": metrics.brier(sure, f1),
-        "auroc": metrics.auroc(sure, [each > RIGHT for each in f1]),
+        "auroc": metrics.auroc(sure, [each > metrics.RIGHT for each in f1]),
     }
 
 

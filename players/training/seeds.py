@@ -10,8 +10,8 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from statistics import fmean
 from typing import Any, Literal, TypeAlias
 
+from woozle.core.games.self_play.metrics import RIGHT
 from woozle.core.resampling import Estimate, mean, mean_difference
-from woozle.players.training.evaluation import RIGHT
 
 Metrics: TypeAlias = Sequence[Mapping[str, Any]]
 """Of one run: of all its epochs, from 0."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.core.naming import player
+from woozle.core.naming import letters, listed, player
 
 MODEL = {"kind": "model", "backend": "openai", "endpoint": "lab", "model": "tiny", "seed": "00", "thoughts": True, "pictures": None}
 
@@ -32,3 +32,23 @@ MODEL = {"kind": "model", "backend": "openai", "endpoint": "lab", "model": "tiny
 )
 def test_players_are_called_by_what_tells_them_apart(described, name):
     assert player(described) == name
+
+
+def test_names_are_listed_as_people_say_them():
+    assert [listed(names) for names in ((), ("Bob",), ("Bob", "Eve"), ("Bob", "Eve", "Ivy"))] == [
+        "",
+        "Bob",
+        "Bob and Eve",
+        "Bob, Eve and Ivy",
+    ]
+
+
+def test_a_seat_is_its_initial_where_no_other_has_it():
+    assert letters(["Ada", "bo"]) == "AB"
+    assert letters(["Ada", "Al"]) == "AB"
+    assert letters(["Ada", "7"]) == "AB"
+    assert letters([]) == ""
+
+
+def test_after_z_comes_a_again():
+    assert letters([""] * 28) == "ABCDEFGHIJKLMNOPQRSTUVWXYZAB"

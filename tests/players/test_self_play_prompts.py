@@ -158,29 +158,29 @@ def test_a_person_is_asked_with_what_it_can_do_by_number():
         "The question: Where is the tower?",
         "What do you do?",
         "1. ASK: others may know",
-        "2. ANSWER and your answer: you are confident, as in `ANSWER 1912`",
-        "3. HEDGE and your best guess: you are unsure, as in `HEDGE 1912`",
+        "4. ANSWER and your answer: you are confident, as in `ANSWER 1912`",
+        "5. HEDGE and your best guess: you are unsure, as in `HEDGE 1912`",
         "Type the action, by its number or name, and the words that belong to it on the same line; "
         "ANSWER or HEDGE alone is a reply without words.",
         "You have 30 seconds.",
     ]
     own = list(self_play.question(asked(SEARCHING), [society(queries="own").view("Ada")[0]]))
-    assert "1. SEARCH: look it up in your corpus, in words of your own that follow" in own
+    assert "2. SEARCH: look it up in your corpus, in words of your own that follow" in own
 
 
 @pytest.mark.parametrize(
     ("line", "action", "argument"),
     [
         ("1", "ASK", ""),
-        ("2 Paris", "ANSWER", "Paris"),
-        ("2. 1912", "ANSWER", "1912"),
+        ("4 Paris", "ANSWER", "Paris"),
+        ("4. 1912", "ANSWER", "1912"),
         ("hedge  City of Paris ", "HEDGE", "City of Paris"),
         ("#Answer: 1912", "ANSWER", "1912"),
         ("search towers", "SEARCH", "towers"),
-        ("2", "ANSWER", ""),
-        ("3", "HEDGE", ""),
+        ("4", "ANSWER", ""),
+        ("5", "HEDGE", ""),
         ("HEDGE", "HEDGE", ""),
-        (f"3 {'x' * 5000}", "HEDGE", "x" * LONGEST),
+        (f"5 {'x' * 5000}", "HEDGE", "x" * LONGEST),
     ],
 )
 def test_a_line_is_an_action_and_its_words(line, action, argument):
@@ -188,7 +188,7 @@ def test_a_line_is_an_action_and_its_words(line, action, argument):
     assert read(line) == Act(action=action, argument=argument)
 
 
-@pytest.mark.parametrize("line", ["", "Paris", "4", "0 x", "\u00b2", "99999999999 x", "0010 x"])
+@pytest.mark.parametrize("line", ["", "Paris", "2", "6", "0 x", "\u00b2", "99999999999 x", "0010 x"])
 def test_a_line_that_is_no_action_is_answered_in_a_sentence(line):
     read = self_play.typed(Request(1, "Ada", Act, {"action": ASKING}), [])
     with pytest.raises(ValueError, match="You can ASK, ANSWER or HEDGE"):

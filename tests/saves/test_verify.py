@@ -256,6 +256,12 @@ def test_a_folder_without_transcripts_is_a_report_too(tmp_path):
     assert "There is no transcript in" in report.findings[0].sentence
 
 
+def test_hidden_folders_are_passed_over(tmp_path):
+    finished(tmp_path / "m")
+    finished(tmp_path / ".trash" / "m")
+    assert transcripts_in(tmp_path) == [tmp_path / "m" / "transcript.jsonl"]
+
+
 def test_a_pipe_or_a_link_in_a_circle_is_not_followed(tmp_path):
     finished(tmp_path / "m")
     (tmp_path / "circle").symlink_to(tmp_path)

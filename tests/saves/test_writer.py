@@ -9,7 +9,7 @@ import pytest
 from woozle.core.referee import Referee
 from woozle.core.request import Response
 from woozle.saves import disk
-from woozle.saves.disk import SaveError
+from woozle.saves.disk import SaveError, save_error
 from woozle.saves.resume import reopen
 from woozle.saves.transcript import read
 from woozle.saves.writer import Writer
@@ -131,7 +131,11 @@ def test_a_disk_that_is_full_from_the_start_leaves_nothing_behind(tmp_path, monk
 
 @pytest.mark.parametrize(
     ("number", "cause"),
-    [(errno.EROFS, "the disk is read-only"), (errno.EACCES, "permission is denied"), (errno.EIO, "Input/output error")],
+    [
+        (errno.EROFS, "the disk is read-only"),
+        (errno.EACCES, "permission is denied"),
+        (errno.EFBIG, "no file may become that large here"),
+    ],
 )
 def test_what_keeps_a_match_from_being_saved_is_named(tmp_path, monkeypatch, number, cause):
     def mkdir(path, *args, **kwargs):
@@ -140,6 +144,11 @@ def test_what_keeps_a_match_from_being_saved_is_named(tmp_path, monkeypatch, num
     monkeypatch.setattr("pathlib.Path.mkdir", mkdir)
     with pytest.raises(SaveError, match=f"could not be written, because {cause}; .*, then start the match again"):
         begin(tmp_path / "m")
+
+
+def test_a_cause_without_words_of_ours_is_told_in_those_of_the_system(tmp_path):
+    sentence = str(save_error(OSError(errno.EIO, "Input/output error"), tmp_path / "m", "start again"))
+    assert sentence.endswith("m could not be written: input/output error; mend that, then start again.")
 
 
 def test_a_folder_that_cannot_be_is_said_in_words(tmp_path):

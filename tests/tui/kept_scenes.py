@@ -7,7 +7,7 @@ from pathlib import Path
 from woozle.core.outcome import Result
 from woozle.saves.summary import Summary
 from woozle.saves.verify import Check, Report
-from woozle.tui.messages import study
+from woozle.tui.messages import keeping
 from woozle.tui.present.kept import kept
 from woozle.tui.present.leaderboard import boards
 from woozle.tui.present.reports import report_view
@@ -114,15 +114,15 @@ class KeptStage(Stage):
 
     def on_want_kept(self, message) -> None:
         message.prevent_default()
-        self.screen.post_message(study.KeptListed(kept(self.summaries, YEAR)))
+        self.screen.post_message(keeping.KeptListed(kept(self.summaries, YEAR)))
 
     def on_want_boards(self, message) -> None:
         message.prevent_default()
-        self.screen.post_message(study.BoardsListed(tuple(boards(self.summaries))))
+        self.screen.post_message(keeping.BoardsListed(tuple(boards(self.summaries))))
 
     def on_want_report(self, message) -> None:
         message.prevent_default()
-        self.screen.post_message(study.Reported(report_view(self.found)))
+        self.screen.post_message(keeping.Reported(report_view(self.found)))
 
     def asked(self, message) -> None:
         message.prevent_default()

@@ -10,6 +10,7 @@ from textual.widgets import Input, Static
 from woozle.tui.app import WoozleApp
 from woozle.tui.messages import Navigate
 from woozle.tui.screens.lobby import LobbyScreen
+from woozle.tui.screens.menu import Menu
 from woozle.tui.widgets.jumper import JumpLetter, show_letters
 
 
@@ -86,4 +87,34 @@ async def test_a_menu_that_is_left_twice_leaves_the_screen_below_alone():
         menu.dismiss()
         await pilot.pause()
         assert isinstance(app.screen, LobbyScreen)
+    assert not app.last_words
+
+
+async def test_a_menu_is_opened_while_the_one_before_is_still_leaving():
+    app = WoozleApp()
+    async with app.run_test() as pilot:
+        await pilot.press("ctrl+p")
+        app.screen.dismiss()
+        app.action_command_palette()
+        await pilot.pause()
+        assert isinstance(app.screen, Menu)
+        app.action_command_palette()
+        await pilot.pause()
+        assert len(app.screen_stack) == 2
+    assert not app.last_words
+
+
+async def test_a_command_whose_screen_was_left_meanwhile_does_nothing():
+    app = WoozleApp()
+    async with app.run_test() as pilot:
+        commands = {each.title: each.callback for each in app.get_system_commands(app.screen)}
+        await pilot.press("comma")
+        commands["Jump"]()
+        await pilot.pause()
+        assert not app.screen_stack[0].query(JumpLetter)
+        app.post_message(Navigate("back"))
+        await pilot.pause()
+        commands["Jump"]()
+        await pilot.pause()
+        assert app.screen.query(JumpLetter)
     assert not app.last_words

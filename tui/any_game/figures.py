@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from woozle.core.game import Event, Forfeited, Refused
+from woozle.core.naming import letters
 from woozle.core.request import Seat
 from woozle.tui.any_game.wording import facts_of, seat_of
 from woozle.tui.present.views import Column, Sheet, SheetRow
-from woozle.tui.present.words import letters
 
 UNKNOWN, NOTHING = "–", "none"
 

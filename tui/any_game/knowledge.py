@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any, Self
 
 from woozle.core.game import EVERYONE, PUBLIC, Event, Game
+from woozle.core.naming import letters
 from woozle.core.request import Request, Seat
 from woozle.players.registry import Prompt
 from woozle.tui.any_game.figures import Figures
@@ -17,7 +18,6 @@ from woozle.tui.any_game.wording import facts_of, kind_of, lines, phase_of, seat
 from woozle.tui.present.line import Line
 from woozle.tui.present.viewers import EVERYTHING
 from woozle.tui.present.views import Page, SeatCard, Table
-from woozle.tui.present.words import letters
 
 
 class Knowledge:

@@ -15,12 +15,13 @@ from woozle.tui.any_game.knowledge import Knowledge, rules
 from woozle.tui.any_game.questions import answer
 from woozle.tui.any_game.results import results
 from woozle.tui.any_game.wording import phase_of, seat_of
+from woozle.tui.present.help import LOOKING_ON
 from woozle.tui.present.line import Line
-from woozle.tui.present.reel import Mark
+from woozle.tui.present.reel import Mark, part
+from woozle.tui.present.speeds import READ
 from woozle.tui.present.views import Question, Results
 from woozle.tui.present.words import room_title
 
-_READ = 40  # characters that a brisk reader takes in a second
 _GLANCE = 0.5  # seconds, for whatever there is to see
 
 _TABLE = (
@@ -28,12 +29,12 @@ _TABLE = (
     "{table.page} changes between that and the rules, where there is no room for both.",
     "An answer of two parts is given one after the other; {table.back} leads back to the first.",
 )
+_WATCHING = "Who sees everything sees what any seat was told, and what is hidden from all of them. The public sees what all are \
+told, and with the eyes of a seat you see what it saw."
 
 
 class AnyGame:
     """The presenter of one game."""
-
-    TITLES: Mapping[str, str] = {"#story": "What happened", "#ranks": "How all did"}
 
     def __init__(self, game: str) -> None:
         """Raises UnknownGameError for a game that is not installed."""
@@ -49,13 +50,13 @@ class AnyGame:
         """Where a part of the match begins: with an Event that is about no seat."""
         if isinstance(event, Forfeited | Refused) or seat_of(event):
             return None
-        return Mark(at, "┬", "the start" if at == 1 else phase_of(event), is_phase=True)
+        return part(at, "the start" if at == 1 else phase_of(event))
 
     def reading(self, event: Event, me: Seat | None) -> float:
         """Seconds that people need for an Event; their own words they know."""
         if me is not None and seat_of(event) == me:
             return 0.0
-        return _GLANCE + sum(map(len, self._prompt.lines(event, me))) / _READ
+        return _GLANCE + sum(map(len, self._prompt.lines(event, me))) / READ
 
     def answer(self, asked: Question, value: str | None, text: str = "") -> Answer:
         """The answer that a person has given. Raises ValueError, with a sentence, for what is none."""
@@ -85,3 +86,5 @@ class AnyGame:
         yield from (Line(f"{room_title(role)}: {meaning}.") for role, meaning in self._kind.role_names.items())
         yield Line("Reading the table", "heading")
         yield from map(Line, _TABLE)
+        yield Line(LOOKING_ON, "heading")
+        yield Line(_WATCHING)

@@ -12,9 +12,8 @@ from woozle.core.choosing import options
 from woozle.core.replies import example, read_reply
 from woozle.core.request import Answer, Request, Seat
 from woozle.players.prompts.generic import asks
-from woozle.tui.present.views import Choice, Question
+from woozle.tui.present.views import SPEECH_LIMIT, Choice, Question
 
-_LONGEST = 4000  # core.request.Speech
 _MOST_PARTS = 2  # that are asked one after the other
 _NOBODY = ""
 """The value of a choice for nobody, or nothing."""
@@ -30,7 +29,7 @@ def question(request: Request, seats: Sequence[Seat] = ()) -> Question:
         asked = " ".join((request.answer.__doc__ or "").split())
         prompt = f"{asked} One line of JSON:"
         return Question(
-            request.id, "reply", prompt, limit=_LONGEST, seconds=request.seconds, draft=example(request), of=request.answer
+            request.id, "reply", prompt, limit=SPEECH_LIMIT, seconds=request.seconds, draft=example(request), of=request.answer
         )
     first, *then = [part for part in parts if part]
     return replace(first, then=replace(then[0], prompt=f"{{first}} · {then[0].prompt}")) if then else first
@@ -86,7 +85,7 @@ def _part(request: Request, name: str, part: Mapping[str, Any], seats: Sequence[
                 request.id,
                 "speak" if silent else "reply",
                 prompt,
-                limit=part.get("maxLength", _LONGEST),
+                limit=part.get("maxLength", SPEECH_LIMIT),
                 seconds=request.seconds,
                 draft=None if silent else "",
                 of=request.answer,

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from woozle.core.game import Game, Told
+from woozle.core.naming import letters, listed
 from woozle.core.outcome import Outcome
 from woozle.core.request import Seat
 from woozle.tui.any_game.figures import UNKNOWN, figure
@@ -13,7 +14,6 @@ from woozle.tui.present.company import sitter
 from woozle.tui.present.failures import failures
 from woozle.tui.present.line import Tone
 from woozle.tui.present.views import Column, Results, Sheet, SheetRow
-from woozle.tui.present.words import letters, listed
 
 _TONES: Mapping[str, Tone] = {"won": "good", "void": "quiet", "forfeited": "bad"}
 

@@ -10,10 +10,10 @@ from typing import Any, TypeAlias
 
 from woozle.core import registry
 from woozle.core.game import Game, Told
+from woozle.core.intervals import Interval, student
+from woozle.core.intervals import interval as interval_of
 from woozle.core.naming import player
 from woozle.core.outcome import Result
-from woozle.core.ratings import Interval, student
-from woozle.core.ratings import interval as interval_of
 from woozle.core.reports import ReportError
 from woozle.core.request import Seat
 from woozle.core.resampling import Estimate

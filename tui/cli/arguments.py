@@ -29,6 +29,7 @@ ADDRESS = Annotated[str | None, typer.Option(metavar="HOST:PORT", help="Where a 
 SHARD = Annotated[
     str | None, typer.Option(metavar="I/N", help="Take only this part of the matches, e.g. 2/8, on one of N machines.")
 ]
+UNFINISHED = Annotated[bool, typer.Option("--unfinished", help="Also matches that people have not played to the end.")]
 MATCH = Annotated[str, typer.Argument(help="A match: its folder, its id, the beginning of its id, or last.")]
 
 

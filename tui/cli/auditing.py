@@ -18,6 +18,7 @@ from woozle.core.games.ship.events import Briefing
 from woozle.core.naming import player
 from woozle.core.near import near_or_all
 from woozle.core.text import visible_line
+from woozle.saves.below import files_below
 from woozle.saves.claims import read_claims
 from woozle.saves.importers.quack import LOG, play_again, players_of
 from woozle.saves.importers.quack_log import LogError, read_log
@@ -25,8 +26,8 @@ from woozle.saves.transcript import CLOSED, PART, TranscriptError, read, shown
 from woozle.saves.vocabulary import MeaningError, decode_record
 from woozle.tui.cli.audit_output import audit_json, game_lines, table_lines
 from woozle.tui.cli.commands import print_json
-from woozle.tui.cli.reporting import files_below
 from woozle.tui.cli.sentences import notice
+from woozle.tui.cli.unfinished import chosen
 
 if TYPE_CHECKING:
     from woozle.tui.cli.extracting import Reader
@@ -56,19 +57,23 @@ def audit_matches(
     as_json: bool,
     is_table: bool,
     extractor: str | None = None,
+    takes_unfinished: bool = False,
 ) -> bool:
     """Audit matches and print what was found; whether all could be audited. Raises ValueError, with a sentence.
 
-    extractor: the model that reads the claims, as a seat names it; None for the grammar.
+    extractor: the model that reads the claims, as a seat names it; None for the grammar. takes_unfinished: also those that a person
+    can still go on with.
     """
     if claims and extractor:
         raise AuditError("Claims come from --claims or from --extractor; leave one of them out.")
     if mode not in get_args(Mode):
         raise AuditError(f"There is no mode {mode!r}; {near_or_all(mode, get_args(Mode))}")
+    files, is_whole = chosen(paths, matches_in, takes_unfinished=takes_unfinished)
+    if not files:
+        return False
     done: list[tuple[Path, Audited]] = []
-    is_whole = True
     with _reading(extractor) as reader:
-        for path, game in audits(paths, cast(Mode, mode), claims, tolerance, is_lenient=is_lenient, reader=reader):
+        for path, game in audits(files, cast(Mode, mode), claims, tolerance, is_lenient=is_lenient, reader=reader):
             if game is None:
                 is_whole = False
                 continue
@@ -92,7 +97,7 @@ def _reading(extractor: str | None) -> AbstractContextManager[Reader | None]:
 
 
 def audits(
-    paths: Sequence[Path],
+    files: Sequence[Path],
     mode: Mode,
     claims: Path | None,
     tolerance: int,
@@ -100,14 +105,13 @@ def audits(
     is_lenient: bool = False,
     reader: Reader | None = None,
 ) -> Iterator[tuple[Path, Audited | None]]:
-    """Each match that the paths lead to, audited; None for one that cannot be, which is named on standard error.
+    """Each match, audited; None for one that cannot be, which is named on standard error.
 
     claims: a file of claims that were extracted elsewhere, or the name of such files beside the matches. Raises ValueError.
     """
-    found = list(chain.from_iterable(map(matches_in, paths)))
-    if claims and not any(file.exists() for file in (claims, *(path.parent / claims for path in found))):
+    if claims and not any(file.exists() for file in (claims, *(path.parent / claims for path in files))):
         raise AuditError(f"There is no file of claims {shown(claims)}, neither here nor beside a match.")
-    for path in found:
+    for path in files:
         try:
             match = read_match(path, is_lenient=is_lenient)
             known = known_claims(claims, path, match) if claims else None

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from woozle.tui.cli.arguments import JSON
+from woozle.tui.cli.arguments import JSON, UNFINISHED
 from woozle.tui.cli.commands import found, print_json
 
 app = typer.Typer()
@@ -28,11 +28,13 @@ def audit(
     lenient: Annotated[bool, typer.Option("--lenient", help="Skip lines of logs that cannot be read.")] = False,
     as_json: JSON = False,
     table: Annotated[bool, typer.Option("--table", help="Only figures, by team, player and condition.")] = False,
+    unfinished: UNFINISHED = False,
 ) -> None:
     """Check what was said in meetings against what really happened. Exit status 1 if a match cannot be audited."""
     from woozle.tui.cli.auditing import audit_matches
 
-    if not audit_matches([found(path) for path in paths], mode, claims, tolerance, lenient, as_json, table, extractor):
+    matches = [found(path) for path in paths]
+    if not audit_matches(matches, mode, claims, tolerance, lenient, as_json, table, extractor, unfinished):
         raise typer.Exit(1)
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from woozle.tui.cli.sentences import notice
@@ -36,7 +39,7 @@ def watch_match(
     pace = None if speed is None else typed(speed)
     may_look(viewer, viewers(registry.game(game)(len(specs), config).seats))
     named, beside = beside_the_table(officials, game, config)
-    needs_terminal(f"woozle run {game} --seats '{seats}' --out FOLDER")
+    needs_terminal(again("--seats", seats, "--out", "FOLDER", command="run", without={"--as": 1, "--speed": 1, "--seats": 1}))
     refuse_unready([*models_of(specs), *beside], sights(game, config))
     from woozle.tui.app import run_app
 
@@ -50,7 +53,7 @@ def replay_match(path: Path, viewer: str | None, line: int) -> None:
 
     feed = Replaying(path, line=line)
     feed.viewer(viewer)
-    needs_terminal("woozle show")
+    needs_terminal(again(command="show", without={"--line": 1}))
     from woozle.tui.app import run_app
 
     sys.exit(run_app(Replay(path, line, viewer, feed)))
@@ -81,6 +84,29 @@ def needs_terminal(instead: str) -> None:
     """Raises ValueError, with what can be done instead, where the app cannot be shown."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise ValueError(f"The app needs a terminal; try `{instead}`.")
+
+
+def again(*more: str, command: str = "", without: Mapping[str, int] = MappingProxyType({})) -> str:
+    """What was typed, with changes, as a shell takes it.
+
+    more: words that are added; command: instead of the one that was typed; without: options that are left out, and how many values
+    each has.
+    """
+    typed, *rest = sys.argv[1:]
+    kept: list[str] = []
+    words = iter(rest)
+    for word in words:
+        name, equals, _ = word.partition("=")
+        if name not in without:
+            kept.append(word)
+        elif not equals:
+            list(islice(words, without[name]))
+    return shlex.join(["woozle", command or typed, *kept, *more])
+
+
+def plainly() -> str:
+    """What was typed, line by line."""
+    return again("--plain", without={"--blind": 0})
 
 
 def found(text: str) -> Path:
@@ -188,7 +214,7 @@ def go_on(header: Header, plain: bool, start: Resume, ready: Callable[[Seating, 
     if plain or not header.people:
         play_line_by_line(header.game, specs, ready, start.path, sights_in(header))
         return
-    needs_terminal("woozle resume --plain")
+    needs_terminal(plainly())
     refuse_unready(specs, sights_in(header))
     from woozle.tui.app import run_app
 

@@ -8,30 +8,31 @@ from typing import Any
 from woozle.core.game import Told
 from woozle.core.games.debate import report
 from woozle.core.games.debate.comparison import Experiment, experiments, seeds, spreads
-from woozle.core.games.debate.report import DebateReport, Group, groups
+from woozle.core.games.debate.report import Group, MatchReport, groups
+from woozle.core.naming import listed
 from woozle.core.resampling import Estimate
 from woozle.core.text import visible_line
 from woozle.saves.transcript import Transcript
 from woozle.tui.cli.debate_tables import tables
 from woozle.tui.cli.report_setting import setting_of
 from woozle.tui.present.company import company
-from woozle.tui.present.words import count, listed
+from woozle.tui.present.words import count
 
 _ABOUT = ("pool", "problem", "firsts")  # options that say what a debate is about, and not how it is led
 _ANSWER, _WIDTH = 20, 78  # cells of an answer, and of a line
 
 
-def match_report(transcript: Transcript, record: Sequence[Told]) -> DebateReport:
+def match_report(transcript: Transcript, record: Sequence[Told]) -> MatchReport:
     """What one debate came to. Raises ReportError for one that is unfinished."""
     setting = setting_of(transcript, about=_ABOUT)
     outcome = transcript.end.outcome if transcript.end else None
-    return report.debate_report(setting, record, outcome, str(transcript.folder.parent))
+    return report.match_report(setting, record, outcome, str(transcript.folder.parent))
 
 
 # For programs
 
 
-def report_json(matches: Sequence[DebateReport]) -> dict[str, Any]:
+def report_json(matches: Sequence[MatchReport]) -> dict[str, Any]:
     """Each debate, those that were led alike together, and methods compared."""
     found = groups(matches)
     return {
@@ -42,7 +43,7 @@ def report_json(matches: Sequence[DebateReport]) -> dict[str, Any]:
     }
 
 
-def _match_json(match: DebateReport) -> dict[str, Any]:
+def _match_json(match: MatchReport) -> dict[str, Any]:
     seats = list(enumerate(match.seats))
     return {
         "path": match.setting.name,
@@ -70,7 +71,7 @@ def _match_json(match: DebateReport) -> dict[str, Any]:
     }
 
 
-def _setting_json(match: DebateReport) -> dict[str, Any]:
+def _setting_json(match: MatchReport) -> dict[str, Any]:
     return {
         "rules": match.setting.rules,
         "officials": match.setting.officials,
@@ -82,8 +83,8 @@ def _setting_json(match: DebateReport) -> dict[str, Any]:
 
 def _group_json(group: Group) -> dict[str, Any]:
     return {
-        **_setting_json(group.debates[0]),
-        "matches": len(group.debates),
+        **_setting_json(group.matches[0]),
+        "matches": len(group.matches),
         "figures": _figures_json(group.figures),
         "by_first_wrong": {str(number): _figures_json(figures) for number, figures in group.by_wrong.items()},
         "identity_holds": group.holds,
@@ -103,9 +104,9 @@ def _experiment_json(each: Experiment) -> dict[str, Any]:
         "reference": each.reference,
         "methods": {
             name: {
-                "matches": len(group.debates),
-                "seeds": [len(seed) for seed in seeds(group.debates)],
-                "over_seeds": _spreads_json(group.debates),
+                "matches": len(group.matches),
+                "seeds": [len(seed) for seed in seeds(group.matches)],
+                "over_seeds": _spreads_json(group.matches),
                 "less_reference": None
                 if name == each.reference
                 else {
@@ -121,7 +122,7 @@ def _experiment_json(each: Experiment) -> dict[str, Any]:
     }
 
 
-def _spreads_json(debates: Sequence[DebateReport]) -> dict[str, Any]:
+def _spreads_json(debates: Sequence[MatchReport]) -> dict[str, Any]:
     """Figures over seeds, of each collection of questions."""
     return {
         data: {name: spread._asdict() for name, spread in spreads([each for each in debates if each.data == data]).items()}
@@ -132,7 +133,7 @@ def _spreads_json(debates: Sequence[DebateReport]) -> dict[str, Any]:
 # For people
 
 
-def match_lines(match: DebateReport) -> Iterator[str]:
+def match_lines(match: MatchReport) -> Iterator[str]:
     """One debate: the question, what everybody answered round by round and whom it had listened to, and the answer of the table."""
     yield visible_line(match.setting.name)
     yield f"  {visible_line(match.setting.rules)}"
@@ -161,7 +162,7 @@ def _answered(answer: str | None, is_right: bool) -> str:
     return f"{said if len(said) <= _ANSWER else f'{said[: _ANSWER - 1]}…'} {'✓' if is_right else '✗'}"
 
 
-def table_lines(matches: Sequence[DebateReport]) -> Iterator[str]:
+def table_lines(matches: Sequence[MatchReport]) -> Iterator[str]:
     """Methods side by side, as in tables 1 to 3 of the paper, and in pairs; then what else there is of each."""
     found = groups(matches)
     yield from tables(experiments(found), found)

@@ -10,12 +10,13 @@ from itertools import groupby
 from textwrap import wrap
 
 from woozle.core.games.debate.comparison import Experiment, Spread, seeds, spreads
-from woozle.core.games.debate.report import DebateReport, Group
+from woozle.core.games.debate.report import Group, MatchReport
+from woozle.core.naming import listed
 from woozle.core.resampling import Estimate
 from woozle.core.text import visible_line
 from woozle.tui.cli.intervals import FIGURES_HEAD, interval
 from woozle.tui.present.company import company
-from woozle.tui.present.words import count, listed
+from woozle.tui.present.words import count
 
 _NAME, _CELL, _COLUMNS = 23, 11, 5  # cells of a row's name and of a column, and columns of a block
 _OWN = "own pool"  # questions that are of no collection with a name
@@ -83,7 +84,7 @@ def _table_1(experiments: Sequence[Experiment]) -> Iterator[str]:
     """Accuracy and misleading by round (table 1), initially misled and corrected (tables 6 to 8), for each collection."""
     for data in dict.fromkeys(data for each in experiments for data in each.data):
         rows = {
-            f"{setup(each)}  {name}": spreads([debate for debate in group.debates if debate.data == data])
+            f"{setup(each)}  {name}": spreads([debate for debate in group.matches if debate.data == data])
             for each in experiments
             for name, group in each.methods.items()
         }
@@ -104,28 +105,28 @@ def _table_2(experiment: Experiment) -> Iterator[str]:
     seats, n = len(experiment.players), "sc"
     by_data = _by_data(experiment.firsts)
     rows = {"CoT" if k == 1 else f"CoT-SC({k})": _column(by_data, f"{n}{k}") for k in range(1, seats + 1)}
-    rows |= {name: _column(_by_data(group.debates), "table") for name, group in experiment.methods.items()}
+    rows |= {name: _column(_by_data(group.matches), "table") for name, group in experiment.methods.items()}
     yield from _block(f"Table 2. Right answers, {setup(experiment)}, percent", rows, _columns(experiment), _percent)
 
 
 def _table_3(experiment: Experiment) -> Iterator[str]:
     """What share of the others is listened to; all of them are where it is full."""
     rows = {
-        name: _column(_by_data(group.debates), "D")
+        name: _column(_by_data(group.matches), "D")
         for name, group in experiment.methods.items()
-        if group.debates[0].way.topology != "full"
+        if group.matches[0].way.topology != "full"
     }
     yield from _block(f"Table 3. D, {setup(experiment)}", rows, _columns(experiment), _share)
 
 
-def _by_data(debates: Iterable[DebateReport]) -> dict[str, list[DebateReport]]:
-    found: dict[str, list[DebateReport]] = {}
+def _by_data(debates: Iterable[MatchReport]) -> dict[str, list[MatchReport]]:
+    found: dict[str, list[MatchReport]] = {}
     for debate in debates:
         found.setdefault(debate.data, []).append(debate)
     return found
 
 
-def _column(by_data: Mapping[str, Sequence[DebateReport]], figure: str) -> dict[str, Spread]:
+def _column(by_data: Mapping[str, Sequence[MatchReport]], figure: str) -> dict[str, Spread]:
     """A figure by collection, and its mean over them."""
     found = {data: spreads(debates).get(figure, Spread(None, None, 0)) for data, debates in by_data.items()}
     known = [spread.mean for spread in found.values() if spread.mean is not None]
@@ -208,20 +209,20 @@ def _listed(figures: Mapping[str, Estimate]) -> Iterator[str]:
 def _notes(experiments: Sequence[Experiment]) -> Iterator[str]:
     """What has to be known to read the tables."""
     for each in experiments:
-        of_seeds = {name: [len(seed) for seed in seeds(group.debates)] for name, group in each.methods.items()}
+        of_seeds = {name: [len(seed) for seed in seeds(group.matches)] for name, group in each.methods.items()}
         if single := [name for name, sizes in of_seeds.items() if len(sizes) == 1]:
             yield f"One seed only, {setup(each)}, so that there is no sd: {listed(single)}."
         for name, sizes in of_seeds.items():
             if len(set(sizes)) > 1:
                 yield f"Not all questions were debated as often by {name}, {setup(each)}: its seeds hold {listed(map(str, sizes))}."
         for name, group in each.methods.items():
-            if same := len(group.debates) - len({debate.words for debate in group.debates}):
+            if same := len(group.matches) - len({debate.words for debate in group.matches}):
                 yield (
-                    f"{same} of {len(group.debates)} debates by {name}, {setup(each)}, are word for word as others: copies, or of"
+                    f"{same} of {len(group.matches)} debates by {name}, {setup(each)}, are word for word as others: copies, or of"
                     " players without chance. They make deviations and intervals too small."
                 )
         for name, pairs in each.pairs.items():
-            mine, theirs = len(each.methods[name].debates), len(each.methods[each.reference].debates)
+            mine, theirs = len(each.methods[name].matches), len(each.methods[each.reference].matches)
             if pairs.n < max(mine, theirs):
                 yield (
                     f"Not on the same first answers, {setup(each)}: {mine - pairs.n} of {mine} debates by {name} and"
@@ -233,8 +234,8 @@ def _notes(experiments: Sequence[Experiment]) -> Iterator[str]:
 
 def _rest(group: Group) -> Iterator[str]:
     """All figures of a group with their intervals, those by wrong first answers, and what lasts."""
-    first = group.debates[0]
-    yield count(len(group.debates), "debate")
+    first = group.matches[0]
+    yield count(len(group.matches), "debate")
     yield f"  {visible_line(first.setting.rules)}"
     yield f"  {visible_line(company({'kind': name} for name in first.setting.players.values()))}; officials: " + visible_line(
         first.setting.officials

@@ -43,6 +43,7 @@ def lines(parts: Sequence[Part]) -> Iterator[str]:
             remedy = f"; {each.remedy}" if each.remedy else ""
             yield visible_line(f"  {each.state:<7}  {each.what:<{width}}  {each.sentence}{remedy}.")
         yield ""
-    broken, missing = number(parts, "broken"), number(parts, "missing")
+    broken, missing, noted = (number(parts, state) for state in ("broken", "missing", "note"))
     also = f" {count(missing, 'thing is', 'things are')} missing that need not be there." if missing else ""
+    also += f" {count(noted, 'note says', 'notes say')} what you may want to see to." if noted else ""
     yield (f"{count(broken, 'thing is', 'things are')} broken." if broken else "All that is needed works.") + also

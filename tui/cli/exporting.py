@@ -16,10 +16,12 @@ from woozle.saves.tables.played import Played, names_of, played
 from woozle.saves.tables.rows import refusals, rows_of, tables
 from woozle.saves.tables.table import TableError
 from woozle.saves.transcript import TranscriptError, read, shown
-from woozle.tui.cli.reporting import matches_in
+from woozle.tui.cli.reporting import found_in
 from woozle.tui.cli.sentences import notice
+from woozle.tui.cli.unfinished import chosen
 from woozle.tui.exports.choice import ALL, Choice
 from woozle.tui.exports.files import ThereAlreadyError
+from woozle.tui.present.words import count
 
 _OTHERS = ("chat", "inspect", "html")
 
@@ -28,7 +30,8 @@ _OTHERS = ("chat", "inspect", "html")
 class Wanted:
     """What is exported. to: which formats; choice: whose decisions chats and logs hold; viewer: whose eyes pages show it through.
 
-    with_text: whether what was said freely comes along; is_forced: whether files that are there may be replaced.
+    with_text: whether what was said freely comes along; is_forced: whether files that are there may be replaced; takes_unfinished:
+    whether matches come along that a person can still go on with.
     """
 
     to: tuple[str, ...] = ("csv",)
@@ -36,6 +39,7 @@ class Wanted:
     viewer: Seat | None = None
     with_text: bool = False
     is_forced: bool = False
+    takes_unfinished: bool = False
 
 
 class Exporter(Protocol):
@@ -61,7 +65,9 @@ def export_matches(paths: Sequence[Path], out: Path, wanted: Wanted) -> bool:
     Raises ReportError, TableError, SaveError.
     """
     _check(wanted)
-    files = matches_in(paths)
+    files, is_whole = chosen(paths, found_in, takes_unfinished=wanted.takes_unfinished)
+    if not files:
+        return False
     try:
         with ExitStack() as stack:
             exporters = [stack.enter_context(made) for made in _exporters(out, wanted)]
@@ -74,7 +80,7 @@ def export_matches(paths: Sequence[Path], out: Path, wanted: Wanted) -> bool:
                     print(f"{shown(path)}{''.join(exporter.told(path))}")
     except ThereAlreadyError as error:
         raise TableError(str(error)) from error
-    return all(each == len(exporters) for each in whole)
+    return is_whole and all(each == len(exporters) for each in whole)
 
 
 def _add(file: Path, name: str, exporters: Sequence[Exporter]) -> int:
@@ -135,8 +141,8 @@ class Tables:
 
     def told(self, path: Path) -> Iterator[str]:
         """How many rows there are in a file."""
-        if (count := self._export.counts.get(path.stem)) is not None:
-            yield f": {count:,} row{'' if count == 1 else 's'}"
+        if (rows := self._export.counts.get(path.stem)) is not None:
+            yield f": {count(rows, 'row')}"
 
     def __enter__(self) -> Self:
         self._export.__enter__()

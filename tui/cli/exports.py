@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from woozle.tui.cli.arguments import UNFINISHED
 from woozle.tui.cli.commands import found
 
 app = typer.Typer()
@@ -28,6 +29,7 @@ def export(
     viewer: Annotated[
         str | None, typer.Option("--as", metavar="SEAT", help="html: only what this seat, or the public, observed.")
     ] = None,
+    unfinished: UNFINISHED = False,
 ) -> None:
     """Make tables of matches, with a codebook, or chats, logs for Inspect, pages that replay them in a browser.
 
@@ -37,6 +39,6 @@ def export(
     from woozle.tui.exports.choice import Choice, kinds_of
 
     choice = Choice(tuple(seat or ()), kinds_of(kind or ()), tuple(role or ()), won)
-    wanted = Wanted(tuple(to or ("csv",)), choice, viewer, with_text, force)
+    wanted = Wanted(tuple(to or ("csv",)), choice, viewer, with_text, force, unfinished)
     if not export_matches([found(path) for path in paths], out, wanted):
         raise typer.Exit(1)

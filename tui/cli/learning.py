@@ -7,7 +7,7 @@ import sys
 import typer
 
 from woozle.tui.cli.arguments import GAME, PLAIN
-from woozle.tui.cli.commands import needs_terminal
+from woozle.tui.cli.commands import needs_terminal, plainly
 
 app = typer.Typer()
 
@@ -25,7 +25,7 @@ def learn(game: GAME = "ship", plain: PLAIN = False) -> None:
 
         play_plainly(game, lambda human: ready(start, human), coach=Coach(start.lessons))
         return
-    needs_terminal(f"woozle learn {game} --plain")
+    needs_terminal(plainly())
     from woozle.tui.app import run_app
 
     sys.exit(run_app(start))

@@ -19,6 +19,8 @@ from woozle.saves.summary import Summary
 from woozle.saves.transcript import Transcript, read
 from woozle.saves.verify import Report
 from woozle.saves.vocabulary import decode_record
+from woozle.tui.present.company import kinds, seated
+from woozle.tui.present.matches import ending
 from woozle.tui.present.viewers import EVERYTHING, allowed, observes, viewers
 from woozle.tui.present.words import count
 
@@ -37,21 +39,19 @@ def summary_lines(matches: Sequence[Summary]) -> Iterator[str]:
     if not matches:
         yield "No match yet; `woozle play ship` starts one."
         return
-    width = max(len(visible_line(match.id)) for match in matches)
+    rows = [("match", "played", "seats", "status"), *map(_row, matches)]
+    widths = [max(len(row[at]) for row in rows) for at in range(3)]
     columns = get_terminal_size().columns if sys.stdout.isatty() else None
-    yield f"{'match':<{width}}  {'played':<11}  {'seats':<15}  status"
-    for match in matches:
-        played = datetime.fromtimestamp(match.modified, UTC).astimezone().strftime("%m-%d %H:%M")
-        outcome = {"finished": match.reason, "unfinished": f"unfinished, {count(match.lines, 'answer')}"}.get(
-            match.status, "damaged"
-        )
-        line = f"{visible_line(match.id):<{width}}  {played}  {visible_line(_company(match)):<15}  {visible_line(outcome)}"
+    for *cells, status in rows:
+        line = "  ".join((*map(str.ljust, cells, widths), status))
         yield line if columns is None or len(line) <= columns else f"{line[: columns - 1]}…"
 
 
-def _company(match: Summary) -> str:
-    kinds = [str(player.get("kind", "?")) for player in match.players.values()]
-    return ", ".join(f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds))
+def _row(match: Summary) -> tuple[str, str, str, str]:
+    played = datetime.fromtimestamp(match.modified, UTC).astimezone().strftime("%m-%d %H:%M")
+    others = {"unfinished": f"unfinished, {count(match.lines, 'answer')}", "damaged": "damaged"}
+    status = others.get(match.status) or ending(match)
+    return visible_line(match.id), played, visible_line(kinds(seated(match).values())), visible_line(status)
 
 
 def report_json(report: Report) -> dict[str, Any]:
@@ -95,8 +95,9 @@ def match_lines(path: Path, viewer: str | None) -> Iterator[str]:
     if me not in viewers(tuple(players)):
         raise ViewerError(f"{me!r} is not at this table; {near_or_all(me, [*players, PUBLIC, EVERYTHING])}")
     yield f"{transcript.header.game}, {count(len(transcript.lines), 'answer')}, seen by {visible_line(me)}"
-    seats = {seat: str(player.get("name") or player.get("kind")) for seat, player in players.items()}
-    yield visible_line(", ".join(f"{seat} ({who})" for seat, who in seats.items()))
+    if transcript.is_finished or not transcript.header.is_blind:
+        seats = {seat: str(player.get("name") or player.get("kind")) for seat, player in players.items()}
+        yield visible_line(", ".join(f"{seat} ({who})" for seat, who in seats.items()))
     yield ""
     reads = prompt(transcript.header.game)
     for event in _observed(transcript, me):

@@ -51,6 +51,7 @@ from woozle.tui.cli.commands import (
     found,
     needs_blindness,
     needs_terminal,
+    plainly,
     play_line_by_line,
     print_json,
     refuse_unready,
@@ -140,7 +141,7 @@ def play(
 
         play_line_by_line(game, asked, begin, sights=sights(game, config))
     else:
-        needs_terminal(f"woozle play {game} --plain")
+        needs_terminal(plainly())
         refuse_unready(asked, sights(game, config))
         from woozle.tui.app import run_app
         from woozle.tui.start import Start
@@ -218,7 +219,7 @@ def fork(
     asked = [*models_of(specs), *models_in(officials)] if specs else models_in(header.players.values())
     is_played = any(spec.kind == "human" for spec in specs) if specs else bool(header.people)
     if is_played and not plain:
-        needs_terminal("woozle fork --plain")
+        needs_terminal(plainly())
         refuse_unready(asked, sights_in(header))
         from woozle.tui.app import run_app
         from woozle.tui.setup import absent

@@ -8,10 +8,9 @@ from functools import lru_cache
 from typing import Any
 
 from woozle.core import registry
-from woozle.core.naming import player
+from woozle.core.naming import listed, player
 from woozle.core.reports import Setting
 from woozle.saves.transcript import Transcript
-from woozle.tui.present.words import listed
 
 
 def setting_of(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
@@ -13,6 +12,7 @@ from typing import Any, Protocol
 from woozle.core import registry
 from woozle.core.game import Told
 from woozle.core.reports import ReportError
+from woozle.saves.below import files_below
 from woozle.saves.transcript import CLOSED, PART, Transcript, TranscriptError, read, shown
 from woozle.saves.vocabulary import MeaningError, decode_record
 from woozle.tui.cli import plot_files
@@ -114,22 +114,13 @@ def _report(game: str) -> GameReport:
 
 def matches_in(paths: Iterable[Path]) -> list[Path]:
     """The transcripts that some files and folders hold, each once. Raises ReportError for a folder without any."""
-    return list({file.resolve(): file for file in chain.from_iterable(map(_in, paths))}.values())
+    return list({file.resolve(): file for file in chain.from_iterable(map(found_in, paths))}.values())
 
 
-def _in(path: Path) -> list[Path]:
-    """The transcripts in a folder and all its folders, sorted; a file stands for itself."""
+def found_in(path: Path) -> list[Path]:
+    """The transcripts in a folder and all its folders, sorted; a file stands for itself. Raises ReportError for none."""
     if not path.is_dir():
         return [path]
     if found := files_below(path, (CLOSED, PART)):
         return found
     raise ReportError(f"There is no match in {shown(path)}.")
-
-
-def files_below(folder: Path, names: Sequence[str], *, passed_over: tuple[str, ...] = (".",)) -> list[Path]:
-    """In a folder and all its folders the first of these names that is there, sorted. passed_over: how other folders begin."""
-    found = []
-    for place, folders, files in os.walk(folder):
-        folders[:] = [each for each in folders if not each.startswith(passed_over)]
-        found += [Path(place, name) for name in names if name in files][:1]
-    return sorted(found)

@@ -7,12 +7,13 @@ from textwrap import wrap
 
 from woozle.core.games.self_play.calibration import AnswerCalibration, Known, Role, SearchCalibration
 from woozle.core.games.self_play.metrics import Curve
+from woozle.core.naming import listed
 from woozle.core.resampling import Estimate
 from woozle.core.text import visible_line
 from woozle.tui.cli.intervals import interval
 from woozle.tui.cli.plots import WIDTH, Look, Plot, Series, in_text
 from woozle.tui.present.self_play.wording import corpus
-from woozle.tui.present.words import count, listed
+from woozle.tui.present.words import count
 
 _HEAD = f"  {'':<34}{'':>9}  {'95 % interval':<20}questions"
 _FEW = 2  # questions that a curve needs to be one

@@ -24,6 +24,7 @@ _WHAT_TO_DO = {
     errno.ENOSPC: "free some space",
     errno.EDQUOT: "free some space",
     errno.EROFS: "name a place that can be written",
+    errno.EFBIG: "raise the limit for files (`ulimit -f`)",
     errno.ENAMETOOLONG: "name something shorter",
     errno.ELOOP: "name something that leads somewhere",
 }

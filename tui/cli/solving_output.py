@@ -19,7 +19,8 @@ from woozle.core.games.self_play.conditions import (
     written,
 )
 from woozle.core.games.self_play.provision import GUESS, SEARCH, Payoffs, Profile, Provision, all_payoffs, brute_force, profiles
-from woozle.tui.present.words import count, listed
+from woozle.core.naming import listed
+from woozle.tui.present.words import count
 
 if TYPE_CHECKING:
     from woozle.core.games.self_play.sweep import Check

@@ -12,6 +12,7 @@ import typer
 from woozle.tui.cli.arguments import JSON
 from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.sentences import notice
+from woozle.tui.present import words
 
 if TYPE_CHECKING:
     from woozle.saves.studies.folder import StudyFolder
@@ -123,5 +124,5 @@ def _keys(study: StudyFolder) -> list[str] | None:
     return [end.key_env for end in ends if end and end.key_env] if ends else None
 
 
-def _links(count: int) -> str:
-    return "1 link" if count == 1 else f"{count:,} links"
+def _links(number: int) -> str:
+    return words.count(number, "link")

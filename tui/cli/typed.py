@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from woozle.core.choosing import direct, options
 from woozle.core.request import Answer, Request
+from woozle.players.prompts.generic import asks
 
 
 class Lines(Protocol):
@@ -28,7 +29,7 @@ async def typed(request: Request, lines: Lines, write: Callable[[str], Any]) -> 
     given: dict[str, Any] = {}
     for name in required:
         if len(required) > 1:
-            write(f"{name}:")
+            write(asks(request, name))
         given[name], rest = await _field(fields[name], definitions, lines, write)
         if rest and not extra:
             raise ValueError("Type one number.")

@@ -9,6 +9,7 @@ from woozle.core.game import Told
 from woozle.core.games.undercover import report
 from woozle.core.games.undercover.benchmarks import scores
 from woozle.core.games.undercover.report import FIGURES, Group, MatchReport, groups
+from woozle.core.naming import listed
 from woozle.core.resampling import Estimate
 from woozle.core.text import visible_line
 from woozle.saves.transcript import Transcript
@@ -16,7 +17,7 @@ from woozle.tui.cli.benchmark_scores import score_lines, scores_json
 from woozle.tui.cli.intervals import FIGURES_HEAD, interval
 from woozle.tui.cli.report_setting import setting_of
 from woozle.tui.present.company import company
-from woozle.tui.present.words import count, listed
+from woozle.tui.present.words import count
 from woozle.tui.runs.summary import used_in
 
 _TITLES: Mapping[str, str] = {
@@ -59,9 +60,9 @@ def report_json(matches: Sequence[MatchReport]) -> dict[str, Any]:
 
 
 def _match_json(match: MatchReport) -> dict[str, Any]:
-    pair = match.pair
+    pair, players = match.pair, match.setting.players
     return {
-        "path": match.name,
+        "path": match.setting.name,
         **_setting_json(match),
         "void": match.is_void,
         "case": pair.case if pair else None,
@@ -77,14 +78,19 @@ def _match_json(match: MatchReport) -> dict[str, Any]:
         "answer": match.answer,
         "table_right": None if match.is_void else match.is_right(match.answer),
         "seats": {
-            seat: {"player": match.players[seat], "first": first, "last": match.lasts[seat]} for seat, first in match.firsts.items()
+            seat: {"player": players[seat], "first": first, "last": match.lasts[seat]} for seat, first in match.firsts.items()
         },
         "used": dict(match.used),
     }
 
 
 def _setting_json(match: MatchReport) -> dict[str, Any]:
-    return {"mode": match.mode, "rules": match.rules, "officials": match.officials, "players": dict(match.players)}
+    return {
+        "mode": match.mode,
+        "rules": match.setting.rules,
+        "officials": match.setting.officials,
+        "players": dict(match.setting.players),
+    }
 
 
 def _group_json(group: Group) -> dict[str, Any]:
@@ -111,7 +117,7 @@ def _parts(group: Group) -> dict[str, Mapping[str, Mapping[str, Estimate]]]:
 
 def match_lines(match: MatchReport) -> Iterator[str]:
     """One match: what it was about, who was found, and what became of the answers."""
-    yield visible_line(match.name)
+    yield visible_line(match.setting.name)
     yield from _setting_lines(match)
     pair = match.pair
     if pair is None:
@@ -184,6 +190,6 @@ def _part_lines(title: str, parts: Mapping[str, Mapping[str, Estimate]]) -> Iter
 
 
 def _setting_lines(match: MatchReport) -> Iterator[str]:
-    yield f"  {visible_line(match.rules)}"
-    players = company({"kind": name} for name in match.players.values())
-    yield f"  {visible_line(f'{players}; officials: {match.officials}')}"
+    yield f"  {visible_line(match.setting.rules)}"
+    players = company({"kind": name} for name in match.setting.players.values())
+    yield f"  {visible_line(f'{players}; officials: {match.setting.officials}')}"

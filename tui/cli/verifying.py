@@ -84,9 +84,9 @@ def totals_lines(total: Checked) -> Iterator[str]:
     """The same in words."""
     verdict = "all sound" if total.is_sound else f"{total.failed:,} FAILED"
     extra = f", {total.unfinished:,} unfinished" if total.unfinished else ""
-    extra += f", {total.redacted:,} {'line' if total.redacted == 1 else 'lines'} redacted" if total.redacted else ""
-    extra += f", {total.torn:,} {'byte' if total.torn == 1 else 'bytes'} torn off" if total.torn else ""
-    yield f"{total.transcripts:,} {'transcript' if total.transcripts == 1 else 'transcripts'}: {verdict}{extra}"
+    extra += f", {count(total.redacted, 'line')} redacted" if total.redacted else ""
+    extra += f", {count(total.torn, 'byte')} torn off" if total.torn else ""
+    yield f"{count(total.transcripts, 'transcript')}: {verdict}{extra}"
     for level, results in sorted(total.levels.items()):
         yield f"  level {level}: {', '.join(f'{results[each]:,} {each}' for each in _RESULTS if results[each])}"
 

@@ -33,7 +33,7 @@ def as_values(parts: Sequence[Part]) -> dict[str, Any]:
     """All of it, for programs."""
     return {
         "works": not number(parts, "broken"),
-        **{state: number(parts, state) for state in ("ok", "missing", "broken")},
+        **{state: number(parts, state) for state in ("ok", "note", "missing", "broken")},
         "parts": [
             {
                 "part": part.title,

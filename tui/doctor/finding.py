@@ -6,13 +6,15 @@ from typing import Literal, TypeAlias
 
 from woozle.core.value import value
 
-State: TypeAlias = Literal["ok", "missing", "broken"]
+State: TypeAlias = Literal["ok", "note", "missing", "broken"]
 
 
 @value
 class Finding:
-    """One thing that was looked at. state: `missing` is what could be there and need not be; `broken` is what should be mended.
+    """One thing that was looked at.
 
+    state: `note` is what somebody may want to see to; `missing` is what could be there and need not be; `broken` is what should be
+    mended.
     sentence: what was found, without its full stop; remedy: what to do about it, likewise, empty where nothing is.
     """
 
@@ -33,6 +35,11 @@ class Part:
 def ok(what: str, sentence: str) -> Finding:
     """Something that is as it should be."""
     return Finding(what, "ok", sentence)
+
+
+def note(what: str, sentence: str, remedy: str) -> Finding:
+    """Something that works as it is, and that somebody may want to see to."""
+    return Finding(what, "note", sentence, remedy)
 
 
 def missing(what: str, sentence: str, remedy: str) -> Finding:

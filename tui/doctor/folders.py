@@ -9,7 +9,7 @@ from pathlib import Path
 
 from woozle.saves import places
 from woozle.tui.doctor.discretion import discreet
-from woozle.tui.doctor.finding import Finding, Part, broken, missing, ok
+from woozle.tui.doctor.finding import Finding, Part, broken, note, ok
 from woozle.tui.settings import config
 from woozle.tui.settings.config import trouble_with
 
@@ -53,5 +53,5 @@ def folder(what: str, path: Path) -> Finding:
     if mode & stat.S_IWOTH and not mode & stat.S_ISVTX:
         return broken(what, f"{told}; everybody here may write it (mode {mode:o})", f"`chmod go-w {shown}`")
     if mode & (stat.S_IRGRP | stat.S_IROTH) and what == "matches":
-        return missing(what, f"{told}; others here may see what is in it (mode {mode:o})", f"`chmod 700 {shown}` keeps them out")
+        return note(what, f"{told}; others here may see what is in it (mode {mode:o})", f"`chmod 700 {shown}` keeps them out")
     return ok(what, f"{told} (mode {mode:o})")

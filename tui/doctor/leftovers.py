@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+from woozle.core.naming import listed
 from woozle.saves import places
+from woozle.saves.store import list_matches
 from woozle.saves.studies.folder import DATA, PARTICIPANTS
 from woozle.saves.studies.plan import PLAN_FILE
-from woozle.saves.transcript import CLOSED, PART
 from woozle.tui.crash import FILE
 from woozle.tui.doctor.discretion import discreet
-from woozle.tui.doctor.finding import Finding, Part, missing, ok
+from woozle.tui.doctor.finding import Finding, Part, note, ok
 from woozle.tui.present.words import count
+
+_OTHERS = {"unfinished": "not finished", "damaged": "that cannot be read"}
+"""Matches that have no end, by their status."""
 
 
 def leftovers(here: Path | None = None) -> Part:
@@ -26,7 +31,7 @@ def leftovers(here: Path | None = None) -> Part:
 def _crash() -> Iterator[Finding]:
     with suppress(OSError):
         when = datetime.fromtimestamp((places.home() / FILE).stat().st_mtime, UTC)
-        yield missing("crash", f"one on {when:%Y-%m-%d} left {discreet(places.home() / FILE)}", "report it, then delete the file")
+        yield note("crash", f"one on {when:%Y-%m-%d} left {discreet(places.home() / FILE)}", "report it, then delete the file")
 
 
 def _stale() -> Iterator[Finding]:
@@ -36,24 +41,18 @@ def _stale() -> Iterator[Finding]:
             names = sorted(entry.name for entry in os.scandir(folder) if entry.name.endswith((".new", ".broken")))
             for name in names:
                 why = "settings that could not be read" if name.endswith(".broken") else "a file whose writing was cut off"
-                yield missing(discreet(name), why, "delete it when nothing in it is needed")
+                yield note(discreet(name), why, "delete it when nothing in it is needed")
 
 
 def _matches() -> Finding:
-    finished = left = 0
-    with suppress(OSError):
-        for entry in os.scandir(places.matches()):
-            with suppress(OSError):
-                if entry.is_dir():
-                    is_finished = (Path(entry) / CLOSED).exists()
-                    finished += is_finished
-                    left += not is_finished and (Path(entry) / PART).exists()
-    told = f"{count(finished, 'finished match', 'finished matches')}"
-    if left:
-        return missing(
-            "matches", f"{told}, and {left} not finished", "`woozle list` shows them, `woozle resume ID` goes on with one"
-        )
-    return ok("matches", f"{told}, none left in the middle")
+    states: Counter[str] = Counter(match.status for match in list_matches(is_noted=False))
+    told = [count(states["finished"], "finished match", "finished matches")]
+    told += [f"{states[state]:,} {words}" for state, words in _OTHERS.items() if states[state]]
+    if states["damaged"]:
+        return note("matches", listed(told), "`woozle list` shows them, `woozle verify ID` says what is wrong with one")
+    if states["unfinished"]:
+        return note("matches", listed(told), "`woozle list` shows them, `woozle resume ID` goes on with one")
+    return ok("matches", f"{told[0]}, none left in the middle")
 
 
 def _studies(here: Path | None) -> Iterator[Finding]:

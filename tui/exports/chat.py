@@ -19,6 +19,7 @@ from woozle.tui.exports.asking import Asked, Asking
 from woozle.tui.exports.choice import Choice
 from woozle.tui.exports.files import NewFiles
 from woozle.tui.exports.moments import Moment, moments
+from woozle.tui.present.words import count
 
 CHAT = "chat.jsonl"
 
@@ -52,7 +53,7 @@ class ChatExport(NewFiles):
 
     def told(self, path: Path) -> Iterator[str]:
         """What to say of the file."""
-        yield f": {self.count:,} chat{'' if self.count == 1 else 's'}"
+        yield f": {count(self.count, 'chat')}"
         if self.left_out:
             yield f" ({self.left_out:,} left out, in words of people{'' if self._with_text else '; see --with-text'})"
 

@@ -29,6 +29,7 @@ from woozle.tui.exports.chat import numbers_of
 from woozle.tui.exports.choice import Choice
 from woozle.tui.exports.files import NewFiles
 from woozle.tui.exports.inspect_samples import Course, courses, usage_of
+from woozle.tui.present.words import count
 
 VERSION = 2
 """Of the format."""
@@ -94,8 +95,7 @@ class InspectExport(NewFiles):
 
     def told(self, path: Path) -> Iterator[str]:
         """What to say of a file."""
-        count = len(self._logs[path.stem.removeprefix(_NAME)].summaries)
-        yield f": {count:,} sample{'' if count == 1 else 's'}, a seat each"
+        yield f": {count(len(self._logs[path.stem.removeprefix(_NAME)].summaries), 'sample')}, a seat each"
 
     def __exit__(self, *error: object) -> None:
         for log in self._logs.values():

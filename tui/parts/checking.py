@@ -16,7 +16,7 @@ from woozle.tui.parts.presence import Presence
 
 if TYPE_CHECKING:
     from woozle.saves.verify import Report
-    from woozle.tui.messages import study
+    from woozle.tui.messages import keeping
 
 _EVERYTHING = 3  # the highest level of verify
 _BATCH = 16  # matches, a tenth of a second; told more often, nobody could read it
@@ -42,34 +42,34 @@ class Checking(Presence):
         """What verify says of one match."""
         self.push_screen(routes.report(message.path))
 
-    def on_want_report(self, message: study.WantReport) -> None:
+    def on_want_report(self, message: keeping.WantReport) -> None:
         """Check it, for its report."""
         self._report(message.path, self.screen)
 
     @work(thread=True, exclusive=True, group="report")
     def _report(self, path: Path, screen: Screen[Any]) -> None:
-        from woozle.tui.messages import study
+        from woozle.tui.messages import keeping
         from woozle.tui.present.reports import report_view
 
-        self.call_from_thread(self.to_screen, screen, study.Reported(report_view(self._checked(path, _EVERYTHING))))
+        self.call_from_thread(self.to_screen, screen, keeping.Reported(report_view(self._checked(path, _EVERYTHING))))
 
     def _checked(self, path: Path, level: int = 2) -> Report:
         """Verify one match, remember what was found, and tell the replays of it."""
         from woozle.saves.store import note_checked
         from woozle.saves.verify import verify
-        from woozle.tui.messages import study
+        from woozle.tui.messages import keeping
 
         report = verify(path, level)
         if (is_sound := verdict(report)) is not None:
             note_checked(path, is_sound)
-            self.call_from_thread(self._mark, study.Marked(str(path), is_sound))
+            self.call_from_thread(self._mark, keeping.Marked(str(path), is_sound))
         return report
 
-    def _mark(self, message: study.Marked) -> None:
+    def _mark(self, message: keeping.Marked) -> None:
         for screen in self.screen_stack:
             screen.post_message(message)
 
-    def on_save_report(self, message: study.SaveReport) -> None:
+    def on_save_report(self, message: keeping.SaveReport) -> None:
         """Write it into the current folder, and say where it is."""
         from woozle.tui.present.reports import report_text
 
@@ -81,7 +81,7 @@ class Checking(Presence):
         else:
             self.say(f"The report is in {path}")
 
-    def on_check_all(self, message: study.CheckAll) -> None:
+    def on_check_all(self, message: keeping.CheckAll) -> None:
         """Check many matches."""
         self._check_all(message.paths, self.screen)
 
@@ -93,7 +93,7 @@ class Checking(Presence):
     def _check_all(self, paths: tuple[str, ...], screen: Screen[Any]) -> None:
         from woozle.saves.store import note_all
         from woozle.saves.verify import verify
-        from woozle.tui.messages import study
+        from woozle.tui.messages import keeping
 
         worker = get_current_worker()
         marks: dict[Path, bool] = {}
@@ -105,7 +105,7 @@ class Checking(Presence):
                 verdicts = {path: verdict(verify(Path(path))) for path in batch}
                 news = {path: is_sound for path, is_sound in verdicts.items() if is_sound is not None}
                 marks |= {Path(path): is_sound for path, is_sound in news.items()}
-                self.call_from_thread(self.to_screen, screen, study.Checked(news, start + len(batch), len(paths)))
+                self.call_from_thread(self.to_screen, screen, keeping.Checked(news, start + len(batch), len(paths)))
         finally:
             note_all(marks)
 

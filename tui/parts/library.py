@@ -15,7 +15,7 @@ from woozle.tui import logs, messages
 from woozle.tui.parts.checking import Checking
 
 if TYPE_CHECKING:
-    from woozle.tui.messages import study
+    from woozle.tui.messages import keeping
     from woozle.tui.present.leaderboard import Board
 
 
@@ -76,11 +76,11 @@ class Library(Checking):
     @work(thread=True, exclusive=True, group="list-all")
     def _list_kept(self, screen: Screen[Any]) -> None:
         from woozle.saves.store import list_matches
-        from woozle.tui.messages import study
+        from woozle.tui.messages import keeping
         from woozle.tui.present.kept import kept
 
         matches = kept(list_matches(), datetime.now().astimezone().year)
-        self.call_from_thread(self.to_screen, screen, study.KeptListed(matches))
+        self.call_from_thread(self.to_screen, screen, keeping.KeptListed(matches))
 
     def on_want_boards(self) -> None:
         """Compute the leaderboards."""
@@ -89,21 +89,21 @@ class Library(Checking):
     @work(thread=True, exclusive=True, group="boards")
     def _list_boards(self, screen: Screen[Any]) -> None:
         from woozle.saves.store import list_matches
-        from woozle.tui.messages import study
+        from woozle.tui.messages import keeping
         from woozle.tui.present.leaderboard import boards
 
-        self.call_from_thread(self.to_screen, screen, study.BoardsListed(tuple(boards(list_matches()))))
+        self.call_from_thread(self.to_screen, screen, keeping.BoardsListed(tuple(boards(list_matches()))))
 
-    def on_want_ratings(self, message: study.WantRatings) -> None:
+    def on_want_ratings(self, message: keeping.WantRatings) -> None:
         """Rate the players of a leaderboard."""
         self._rate(self.screen, message.board)
 
     @work(thread=True, exclusive=True, group="ratings")
     def _rate(self, screen: Screen[Any], board: Board) -> None:
-        from woozle.tui.messages import study
+        from woozle.tui.messages import keeping
         from woozle.tui.present.ratings import rated
 
         worker = get_current_worker()
         found = rated(board, lambda: not worker.is_cancelled)
         if not worker.is_cancelled:
-            self.call_from_thread(self.to_screen, screen, study.BoardRated(board, found))
+            self.call_from_thread(self.to_screen, screen, keeping.BoardRated(board, found))

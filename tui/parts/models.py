@@ -11,7 +11,7 @@ from textual.screen import Screen
 
 from woozle.tui import routes
 from woozle.tui.messages import Navigate
-from woozle.tui.parts.base import BaseApp
+from woozle.tui.parts.bare import BareApp
 from woozle.tui.start import Resume, Start
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from woozle.tui.present.models import EndpointCard
 
 
-class ModelHub(BaseApp):
+class ModelHub(BareApp):
     """The part of the app that asks models."""
 
     _hub: Hub | None = None

@@ -13,7 +13,7 @@ from textual import events
 from woozle.saves import places
 from woozle.tui import imaging, routes
 from woozle.tui.imaging import Surface
-from woozle.tui.parts.base import BaseApp
+from woozle.tui.parts.bare import BareApp
 from woozle.tui.settings import config, keymap
 from woozle.tui.settings.schema import SettingError, changed
 from woozle.tui.styles import themes
@@ -26,7 +26,7 @@ _FIRST = {"theme": "TEXTUAL_THEME", "motion": "TEXTUAL_ANIMATIONS"}
 """Variables of the environment that come before the file."""
 
 
-class Preferences(BaseApp):
+class Preferences(BareApp):
     """The part of the app that follows the settings. settings: as the file has them, with the usual ones for what is broken."""
 
     def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:

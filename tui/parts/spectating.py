@@ -54,10 +54,10 @@ class Spectating(Library):
     def on_watch_bots(self, message: messages.WatchBots) -> None:
         """Bots play it as it usually is."""
         from woozle.core import registry
-        from woozle.tui.cli.options import configured
 
-        bots = f"bot*{registry.game(message.game).usual_seats}"
-        self.open_watch(Watch(Start(message.game, (bots,), configured(message.game, "standard", None, None))))
+        game = registry.game(message.game)
+        bots = f"bot*{game.usual_seats}"
+        self.open_watch(Watch(Start(message.game, (bots,), registry.configure(game, "standard", {}))))
 
     def open_watch(self, watch: Watch) -> None:
         """Play a match without people, or go on with one."""
@@ -96,7 +96,8 @@ class Spectating(Library):
         from woozle.tui.present.views import Show
 
         shown = Show(feed.game, str(feed.path), feed.viewers, viewer, can_fork=feed.can_fork, can_audit=feed.can_audit)
-        self._push(feed, replace(shown, checked=last_checked(feed.path), is_audited=is_audited and feed.can_audit))
+        checked = last_checked(feed.path) or ("imported" if feed.is_imported else "")
+        self._push(feed, replace(shown, checked=checked, is_audited=is_audited and feed.can_audit))
 
     def _push(self, feed: Feed, shown: Show) -> None:
         screen = routes.watch(shown, self.clock)

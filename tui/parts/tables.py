@@ -157,14 +157,14 @@ class Tables(ModelHub):
             self.show_results(results, session.start, session.folder)
 
     def action_leave(self, what: str = "quit") -> None:
-        """Quit; a live match is asked about first, at its table."""
+        """Quit; a live match is asked about first, at its table. what: which of the app's keys asked for it."""
         table = next((screen for screen in self.screen_stack if hasattr(screen, "ask_to_leave")), None)
         if table is None or self.session is None or self.session.is_over:
             self.exit(message=self.farewell())
             return
         while self.screen is not table:
             self.pop_screen()
-        table.ask_to_leave(quit=True)
+        table.ask_to_leave(quit=True, key=f"app.{what}")
 
 
 def _witness(features: Collection[str]) -> str:

@@ -112,7 +112,7 @@ class Visiting(WoozleApp, inherit_bindings=False):
         return pages.before_match(visit, rules, is_resumed=self.open_match is not None, is_preview=is_preview)
 
     def _rules(self, games: Iterable[str]) -> tuple[Line, ...]:
-        return tuple(replace(line, text=keyed(self.screen, line.text)) for line in rules_of(games))
+        return tuple(replace(line, text=keyed(self.screen, line.text)) for line in rules_of(games, is_study=True))
 
     def put(self, shown: Any) -> None:
         """Show this page, and nothing below it."""

@@ -9,6 +9,9 @@ from woozle.core.event import Event
 from woozle.core.request import Request
 from woozle.core.welcome import Lesson
 
+LOOK_ON = "Nothing more is asked of you: look on. The end tells what was hidden."
+"""Said to a seat that is out, in place of the last lesson, which asked it for something."""
+
 
 class Coach:
     """Goes along with one seat of a match. said: what it has said last; number: so many lessons has it said, of `of`."""
@@ -32,6 +35,13 @@ class Coach:
     def ask(self, request: Request) -> str:
         """The seat is asked something: what the coach says to that; empty if it says nothing new."""
         return self._say(next((lesson for lesson in self._left if self._is_about(lesson, request)), None))
+
+    def rest(self) -> str:
+        """The seat is asked nothing any more: what the coach says to that, which is no lesson; empty if it has said so."""
+        if self.said == LOOK_ON:
+            return ""
+        self.said = LOOK_ON
+        return LOOK_ON
 
     def end(self) -> str:
         """The match is over: what the coach says last."""

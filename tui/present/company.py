@@ -6,7 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from woozle.core import registry
 from woozle.core.naming import player
+from woozle.core.request import Seat
 from woozle.tui.present.registry import presenter
 from woozle.tui.present.words import count
 
@@ -20,6 +22,15 @@ def kinds(players: Iterable[Mapping[str, Any]]) -> str:
     """The same in short: `person, 2 models, 5 bots`."""
     counts = _counted(player({"kind": described.get("kind", "?")}) for described in players)
     return ", ".join(kind if number == 1 else count(number, kind) for kind, number in counts)
+
+
+def seated(summary: Any) -> Mapping[Seat, Mapping[str, Any]]:
+    """The players of a match without its officials, who sit beside the table. summary: of `woozle.saves.store`."""
+    try:
+        officials = registry.game(summary.game).officials
+    except ValueError:  # a game that is not here
+        officials = ()
+    return {seat: described for seat, described in summary.players.items() if seat not in officials}
 
 
 def _counted(names: Iterable[str]) -> list[tuple[str, int]]:

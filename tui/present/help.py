@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from woozle.tui.present.line import Line
+
+LOOKING_ON = "Looking on"
+"""The heading of what is for those who look on, and for no participant of a study."""
 
 
 def written(text: str) -> tuple[Line, ...]:
@@ -10,6 +15,16 @@ def written(text: str) -> tuple[Line, ...]:
     return tuple(
         Line(row.removeprefix("# "), "heading" if row.startswith("# ") else "plain") for row in text.strip().split("\n") if row
     )
+
+
+def without(heading: str, lines: Iterable[Line]) -> Iterator[Line]:
+    """All parts but the one of a heading."""
+    is_left_out = False
+    for line in lines:
+        if line.tone == "heading":
+            is_left_out = line.text == heading
+        if not is_left_out:
+            yield line
 
 
 PACE = written("""

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from woozle.core.naming import player
-from woozle.tui.present.company import kinds, role
+from woozle.tui.present.company import kinds, role, seated
 from woozle.tui.present.matches import ending
 
 Mark = Literal["", "sound", "failed", "imported"]
@@ -107,7 +107,7 @@ def _kept(summary: Any, year: int) -> Kept:
         checked=summary.checked or ("imported" if summary.source else ""),
         when=when.strftime("%d %b %H:%M" if when.year == year else "%d %b %Y"),
         modified=summary.modified,
-        who=kinds(summary.players.values()),
+        who=kinds(seated(summary).values()),
         length=summary.lines,
         outcome=ending(summary),
         setting=" · ".join(filter(None, [*setting, "a fork" if summary.is_fork else "", origin])),

@@ -13,10 +13,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from woozle.core import registry
 from woozle.core.naming import player
-from woozle.core.ratings import Entry, Standing, score_of, standings
-from woozle.tui.present.company import company, role
+from woozle.core.standings import Entry, Standing, score_of, standings
+from woozle.tui.present.company import company, role, seated
 from woozle.tui.present.words import count
 
 if TYPE_CHECKING:
@@ -89,22 +88,13 @@ def boards(summaries: Iterable[Any]) -> list[Board]:
     alike: dict[tuple[object, ...], list[Any]] = {}
     unfinished: Counter[tuple[object, ...]] = Counter()
     for summary in summaries:
-        kind = (summary.game, summary.rules, summary.config_id, len(summary.results) or _seats(summary))
+        kind = (summary.game, summary.rules, summary.config_id, len(summary.results) or len(seated(summary)))
         if summary.status == "finished" and summary.results:
             alike.setdefault(kind, []).append(summary)
         elif summary.status == "unfinished":
             unfinished[kind] += 1
     found = [_board(matches, unfinished[kind]) for kind, matches in alike.items()]
     return sorted(found, key=lambda board: (-board.matches, board.title))
-
-
-def _seats(summary: Any) -> int:
-    """How many sit at a table that has no results yet: all but the officials."""
-    try:
-        officials = registry.game(summary.game).officials
-    except ValueError:  # a game that is not here
-        officials = ()
-    return len(summary.players.keys() - set(officials))
 
 
 def _board(alike: Sequence[Any], unfinished: int) -> Board:

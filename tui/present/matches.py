@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any
 
+from woozle.core.naming import listed
 from woozle.tui.present.line import Line
 from woozle.tui.present.views import MatchRow
-from woozle.tui.present.words import count, listed
+from woozle.tui.present.words import count
 
 LEVELS = ("shape and chain", "rules folded again", "scores computed again", "raw model text parsed again")
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from woozle.core.ratings import Standing
+from woozle.core.standings import Standing
 from woozle.tui.present.leaderboard import FEW, Board
 from woozle.tui.present.words import count
 

@@ -30,7 +30,7 @@ from typing import Any
 from woozle.core import registry
 from woozle.core.game import Event
 from woozle.core.request import Seat
-from woozle.tui.present.help import PACE
+from woozle.tui.present.help import LOOKING_ON, PACE, without
 from woozle.tui.present.line import Line
 from woozle.tui.present.reel import Reel
 
@@ -65,9 +65,10 @@ def help_lines(game: str) -> tuple[Line, ...]:
     return tuple(line for name in which for line in presenter(name).help_lines())
 
 
-def rules_of(games: Iterable[str]) -> tuple[Line, ...]:
-    """The rules of some games, one after the other, and what holds at the tables of all."""
-    return (*(line for game in games for line in help_lines(game)), *PACE)
+def rules_of(games: Iterable[str], *, is_study: bool = False) -> tuple[Line, ...]:
+    """The rules of some games, one after the other, and what holds at the tables of all. is_study: nobody can look on there."""
+    lines = tuple(line for game in games for line in help_lines(game))
+    return (*(without(LOOKING_ON, lines) if is_study else lines), *PACE)
 
 
 def can_audit(game: str) -> bool:

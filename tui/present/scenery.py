@@ -9,8 +9,9 @@ from typing import TypeAlias
 from woozle.core.claims.happenings import Glimpse, Turn
 from woozle.core.claims.schema import Statement
 from woozle.core.claims.timeline import Timeline
+from woozle.core.naming import listed
 from woozle.core.value import value
-from woozle.tui.present.words import listed, room_title
+from woozle.tui.present.words import room_title
 
 _WORKS, _DEAD, _UNDER_WAY = "*", "†", "→"
 LEGEND = f"{_UNDER_WAY} on the way, {_WORKS} did a task, {_DEAD} dead"

@@ -250,8 +250,9 @@ class Turn:
 class Show:
     """What spectators look at. path: of the match; viewers: through whose eyes it may be seen; viewer: at first.
 
-    is_live: it is played now, so that its end is not known; can_fork: one can branch off it; checked: what verify last found.
-    can_audit: its claims can be checked; is_audited: they are shown at first.
+    is_live: it is played now, so that its end is not known; can_fork: one can branch off it.
+    checked: what verify last found, which is never asked about an imported match. can_audit: its claims can be
+    checked; is_audited: they are shown at first.
     """
 
     game: str
@@ -260,7 +261,7 @@ class Show:
     viewer: str
     is_live: bool = False
     can_fork: bool = False
-    checked: Literal["", "sound", "failed"] = ""
+    checked: Literal["", "sound", "failed", "imported"] = ""
     can_audit: bool = False
     is_audited: bool = False
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from woozle.core.text import visible_line
 
 _SHORT_ID = 15  # characters of the name of a match: date and time, which name it well enough
@@ -14,29 +12,15 @@ def room_title(room: str) -> str:
     return room.replace("_", " ").capitalize()
 
 
-def listed(names: Iterable[str]) -> str:
-    """Names as a list: `Bob, Eve and Ivy`; empty for none."""
-    *first, last = [*names] or [""]
-    return f"{', '.join(first)} and {last}" if first else last
-
-
 def count(number: int, noun: str, nouns: str = "") -> str:
-    """A number with its noun: `1 tick`, `2 ticks`. nouns: for more than one, if an s is not enough."""
-    return f"{number} {noun}" if number == 1 else f"{number} {nouns or f'{noun}s'}"
+    """A number with its noun: `1 tick`, `1,200 ticks`. nouns: for more than one, if an s is not enough."""
+    return f"{number:,} {noun if number == 1 else nouns or f'{noun}s'}"
 
 
 def clock(seconds: float) -> str:
     """Seconds as minutes and seconds: `01:05`."""
     whole = max(0, int(seconds))
     return f"{whole // 60:02}:{whole % 60:02}"
-
-
-def letters(names: Iterable[str]) -> str:
-    """One letter a seat: its initial, or, if initials repeat, A, B, C in order."""
-    names = list(names)
-    initials = "".join(name[:1].upper() for name in names)
-    is_plain = initials.isascii() and initials.isalpha() and len(initials) == len(names) == len(set(initials))
-    return initials if is_plain else "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: len(names)]
 
 
 def money(dollars: float) -> str:

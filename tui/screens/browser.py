@@ -13,7 +13,7 @@ from textual.widgets import Input, Static
 
 from woozle.tui import keys
 from woozle.tui.messages import OpenReplay, OpenReport, OpenResults, ResumeMatch
-from woozle.tui.messages.study import CheckAll, Checked, KeptListed, StopChecking, WantKept
+from woozle.tui.messages.keeping import CheckAll, Checked, KeptListed, StopChecking, WantKept
 from woozle.tui.present.kept import FALLS_FIRST, SORTS, Kept, Mark, marked, matching, ordered
 from woozle.tui.present.line import Line, Tone
 from woozle.tui.present.registry import can_audit

@@ -148,13 +148,13 @@ class CurtainScreen(FrameScreen):
         """Leave the match; asked once."""
         self.ask_to_leave(quit=False)
 
-    def ask_to_leave(self, *, quit: bool) -> None:
-        """Leave at the second time of asking."""
+    def ask_to_leave(self, *, quit: bool, key: str = "curtain.leave") -> None:
+        """Leave at the second time of asking. key: the binding that asked."""
         if self._leaving or self._failure:
             self.post_message(messages.LeaveMatch(quit))
             return
         self._type("")
-        self._leaving = "app.quit" if quit else "curtain.leave"
+        self._leaving = key
         self._show()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from textual.widget import Widget
 
 from woozle.tui import messages
-from woozle.tui.messages import gestures, onlooking, study
+from woozle.tui.messages import gestures, keeping, onlooking
 from woozle.tui.present.registry import titles
 from woozle.tui.present.vantage import Vantage
 from woozle.tui.present.views import Show
@@ -101,7 +101,7 @@ class Onlooker(ReadingScreen):
         """What the transcript has."""
         self.query_one(RawPanel).show(message.text)
 
-    def on_marked(self, message: study.Marked) -> None:
+    def on_marked(self, message: keeping.Marked) -> None:
         """It was checked."""
         if message.path == self.shown.path:
             self.shown = replace(self.shown, checked="sound" if message.is_sound else "failed")

@@ -39,7 +39,7 @@ class PromptingScreen(AskingScreen):
             desk.show(keyed(self, "The match is over: {table.results} shows how it ended."), is_asked=True)
         else:
             is_running = self._pace.speed > 1
-            is_idle = self.table.is_idle and table.phase in ("roam", "decide") and not table.question and not is_running
+            is_idle = table.is_idle and table.phase != "over" and not table.question and not is_running
             hint = keyed(self, " Press {table.fast} to run to the end.") if is_idle and not aside else ""  # no room for both
             aside = aside or ("running to the end" if is_running else "")
             desk.show(table.prompt + hint, aside, is_asked=table.question is not None)

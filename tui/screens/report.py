@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
 from woozle.tui.messages import OpenReplay
-from woozle.tui.messages.study import Reported, SaveReport, WantReport
+from woozle.tui.messages.keeping import Reported, SaveReport, WantReport
 from woozle.tui.present.line import Line
 from woozle.tui.present.reports import FindingRow, LevelRow, ReportView
 from woozle.tui.screens.frame import FrameScreen

@@ -10,13 +10,14 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Button, Input, Static
 
+from woozle.core.naming import listed
 from woozle.tui import keys, safe
 from woozle.tui.messages import StartMatch
 from woozle.tui.messages.models import ModelsChecked, ModelTaken, WantChecked, WantModel
 from woozle.tui.present.forms import Form
 from woozle.tui.present.line import Line
 from woozle.tui.present.models import Checked, is_model, short
-from woozle.tui.present.words import count, listed
+from woozle.tui.present.words import count
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.dial import DialRow

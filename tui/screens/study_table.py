@@ -35,7 +35,7 @@ class StudyTableScreen(TableScreen):
         """What the table calls the seats, by their numbers."""
         return {card.number: card.name for card in self.table.seats}
 
-    def ask_to_leave(self, *, quit: bool) -> None:
+    def ask_to_leave(self, *, quit: bool, key: str = "") -> None:
         """As everywhere in a study."""
         self.post_message(visiting.WantStop())
 

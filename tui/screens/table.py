@@ -18,6 +18,7 @@ from woozle.tui.styles import sheets
 from woozle.tui.widgets.coach_panel import CoachPanel
 from woozle.tui.widgets.debate_graph import TITLES, DebateGraph, GraphPart, HeatStrip
 from woozle.tui.widgets.desk import Desk
+from woozle.tui.widgets.find_box import FindBox
 from woozle.tui.widgets.page import PagePanel
 from woozle.tui.widgets.panels import SeatList, TaskList
 from woozle.tui.widgets.picture import PictureView
@@ -113,6 +114,8 @@ class TableScreen(PromptingScreen):
         self.query_one(CoachPanel).see(message.events)
         self.query_one(Transcript).show([line for event in message.events for line in self._known.see(event)])
         self._show()
+        if self.table.is_idle and not self._is_over:
+            self.query_one(CoachPanel).rest()
 
     def on_asked(self, message: messages.Asked) -> None:
         """The seat is asked something."""
@@ -196,6 +199,10 @@ class TableScreen(PromptingScreen):
         """A number."""
         self.query_one(Desk).choose_key(key)
 
+    def action_find(self) -> None:
+        """Ask for a text; after that one goes on writing what was being written."""
+        self.query_one(FindBox).open(back=self.query_one(Desk).box)
+
     def action_say(self) -> None:
         """To the line for a remark."""
         self.query_one(Desk).write_remark()
@@ -234,12 +241,12 @@ class TableScreen(PromptingScreen):
         """Leave the table; asked once while the match lives."""
         self.ask_to_leave(quit=False)
 
-    def ask_to_leave(self, *, quit: bool) -> None:
-        """Leave at the second time of asking."""
+    def ask_to_leave(self, *, quit: bool, key: str = "table.leave") -> None:
+        """Leave at the second time of asking. key: the binding that asked."""
         if self._is_over or self._leaving:
             self.post_message(messages.LeaveMatch(quit))
             return
-        self._leaving = "app.quit" if quit else "table.leave"
+        self._leaving = key
         self._show()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -42,6 +42,11 @@ class CoachPanel(Static):
         if self.coach:
             self.look(is_new=bool(self.coach.ask(request)))
 
+    def rest(self) -> None:
+        """It is out, and asked nothing any more."""
+        if self.coach and self.coach.rest():
+            self.look()
+
     def end(self) -> None:
         """The match is over."""
         if self.coach:

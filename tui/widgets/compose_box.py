@@ -12,7 +12,7 @@ from woozle.tui import keys
 from woozle.tui.messages.gestures import Composed, PageTurned
 from woozle.tui.present.line import Line
 from woozle.tui.present.views import Question
-from woozle.tui.present.words import size
+from woozle.tui.present.words import count, size
 from woozle.tui.widgets.keyed import KeyButton, keyed
 from woozle.tui.widgets.typed import TypedText
 
@@ -138,7 +138,9 @@ class ComposeBox(Vertical):
         text = self.area.text.strip()
         over = len(text) - self._asked.limit
         aside = self._hint if self._asked.kind == "speak" else f" · {size(text)}"
-        self._say(f"{len(text)} of {self._asked.limit}" + (f": {over} too many" if over > 0 else aside))
+        is_far = 2 * len(text) < self._asked.limit  # nobody asks yet how much room is left
+        written = count(len(text), "character") if is_far else f"{len(text)} of {self._asked.limit}"
+        self._say(written + (f": {over} too many" if over > 0 else aside))
 
     @property
     def _silence(self) -> str:

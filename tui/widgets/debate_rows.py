@@ -60,7 +60,7 @@ def legend(graph: Graph, width: int) -> Row:
     row: Row = []
     for sign, words, tone, is_there in (
         ("+", "new", "edge-new", any(edge.change == "new" for edge in edges)),
-        ("×", "gone", "edge-gone", any(edge.change == "gone" for edge in edges)),
+        ("×", "ended", "edge-gone", any(edge.change == "gone" for edge in edges)),
         ("!", "was wrong", "edge-misled", any(edge.led == "misled" for edge in edges)),
         ("✓", "was right", "edge-corrected", any(edge.led == "corrected" for edge in edges)),
     ):

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
+from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from woozle.core.text import visible_line
@@ -129,6 +130,12 @@ class Desk(Vertical):
         choices = self.query_one(Choices)
         if choice := next((choice for choice in choices.choices if choice.room == room), None):
             choices.choose(choice)
+
+    @property
+    def box(self) -> Widget | None:
+        """Where a text is written that is asked for now; None if none is."""
+        part = self._then if self._first is not None else self.question
+        return self.query_one(ComposeBox).area if part and part.is_text else None
 
     def write_remark(self) -> None:
         """To the line for a remark."""

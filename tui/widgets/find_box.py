@@ -64,10 +64,10 @@ class FindBox(Horizontal):
         """Whether something is being sought."""
         return self.has_class("-open") and bool(self._input.value)
 
-    def open(self) -> None:
-        """Ask for a text."""
+    def open(self, back: Widget | None = None) -> None:
+        """Ask for a text. back: what has the focus when the search is over, if not what has it now."""
         if not self._input.has_focus:
-            self._before = self.screen.focused
+            self._before = back or self.screen.focused
         self.add_class("-open")
         self._input.focus()
         self._input.action_select_all()
@@ -79,7 +79,7 @@ class FindBox(Horizontal):
         self._transcript.find("")
         self.remove_class("-open")
         back = self._before if self._before and self._before.is_attached and self._before.focusable else self._transcript
-        if self._input.has_focus:
+        if self._input.has_focus or self._transcript.has_focus:
             back.focus()
         self.refresh_bindings()
 

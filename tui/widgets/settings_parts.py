@@ -15,12 +15,16 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from woozle.core.choosing import LETTERS
 from woozle.tui import safe
 from woozle.tui.present.line import Line
 from woozle.tui.settings import keymap
 from woozle.tui.settings.schema import About, SettingError, Settings, changed
-from woozle.tui.styles.themes import SEATS
+from woozle.tui.styles.themes import COLOUR_BLIND, MONO, SEATS
 from woozle.tui.widgets.typed import TypedLine
+
+_FOR = {COLOUR_BLIND.name: "  colour-blind", MONO.name: "  greys only"}
+"""Whom a theme is for, where its name does not tell."""
 
 
 class ThemeList(OptionList):
@@ -39,10 +43,12 @@ class ThemeList(OptionList):
     def keep(self, name: str) -> None:
         """Mark the one that is kept now."""
         at = self.highlighted
-        self.set_options(
-            Option(Content.assemble(("✓ " if each == name else "  ", "bold $success"), safe.line(each))) for each in self.names
-        )
+        self.set_options(Option(_named(each, is_kept=each == name)) for each in self.names)
         self.highlighted = at if at is not None else self.names.index(name) if name in self.names else None
+
+
+def _named(theme: str, *, is_kept: bool) -> Content:
+    return Content.assemble(("✓ " if is_kept else "  ", "bold $success"), safe.line(theme), (_FOR.get(theme, ""), "$quiet"))
 
 
 class ThemeSample(Static):
@@ -53,7 +59,7 @@ class ThemeSample(Static):
 
     @staticmethod
     def _sample() -> Content:
-        letters = [Content.styled(f"{'ABCDEFGHIJ'[n - 1]} ", f"bold $seat-{n}") for n in range(1, SEATS + 1)]
+        letters = [Content.styled(f"{letter} ", f"bold $seat-{n}") for n, letter in enumerate(LETTERS[:SEATS], 1)]
         words = (
             ("✓ good\n", "$success"),
             ("✗ bad\n", "bold $error"),

@@ -16,6 +16,7 @@ from textual.widgets.text_area import Edit, EditResult
 
 from woozle.core.text import visible, visible_line
 from woozle.tui.messages import Typed
+from woozle.tui.present.words import count
 
 
 class TypedLine(Input):
@@ -33,8 +34,12 @@ class TypedLine(Input):
         return visible_line(value)
 
     def replace(self, text: str, start: int, end: int) -> None:
-        """What all keys that write or delete come to."""
+        """What all keys that write or delete come to. Of what is pasted, as much is taken as there is room for."""
         before = self.value
+        room = self.max_length - len(before) + abs(end - start) if self.max_length else len(text)
+        if self._is_pasted and len(text) > room:
+            self.notify(f"There is room for {count(self.max_length or 0, 'character')}; the rest was not pasted.", markup=False)
+            text = text[:room]
         super().replace(text, start, end)
         if self.is_answer and self.value != before:  # it may be too long, or not allowed
             deleted = len(before[min(start, end) : max(start, end)])

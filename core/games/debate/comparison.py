@@ -13,7 +13,7 @@ from fractions import Fraction
 from statistics import fmean, stdev
 from typing import NamedTuple, TypeAlias
 
-from woozle.core.games.debate.report import DebateReport, Group, Way, shares
+from woozle.core.games.debate.report import Group, MatchReport, Way, shares
 from woozle.core.request import Seat
 from woozle.core.resampling import Estimate, Share, pooled_difference
 
@@ -54,7 +54,7 @@ class Experiment:
     players: Sequence[tuple[Seat, str]]
     wrong: int | None
     methods: Mapping[str, Group]
-    firsts: Sequence[DebateReport]
+    firsts: Sequence[MatchReport]
     reference: str
     pairs: Mapping[str, Pairs]
     gains: Mapping[str, Estimate]
@@ -69,7 +69,7 @@ def experiments(groups: Iterable[Group]) -> list[Experiment]:
     """What can be compared, in the order in which it comes; set first answers by how many are wrong, most first, before others."""
     alike: dict[tuple[tuple[Seat, str], ...], dict[int | None, list[Group]]] = defaultdict(lambda: defaultdict(list))
     for group in groups:
-        first = group.debates[0]
+        first = group.matches[0]
         alike[first.players][first.wrong].append(group)
     return [
         _experiment(players, wrong, setups[wrong])
@@ -79,11 +79,11 @@ def experiments(groups: Iterable[Group]) -> list[Experiment]:
 
 
 def _experiment(players: Sequence[tuple[Seat, str]], wrong: int | None, groups: Sequence[Group]) -> Experiment:
-    firsts = {debate.firsts: debate for group in groups for debate in group.debates}
-    methods = _named([group for group in groups if group.debates[0].briefing.rounds > 1])
+    firsts = {debate.firsts: debate for group in groups for debate in group.matches}
+    methods = _named([group for group in groups if group.matches[0].briefing.rounds > 1])
     reference = next(iter(methods), "")
-    pairs = {name: paired(methods[reference].debates, group.debates) for name, group in methods.items() if name != reference}
-    gains = {name: _gain(group.debates) for name, group in methods.items()}
+    pairs = {name: paired(methods[reference].matches, group.matches) for name, group in methods.items() if name != reference}
+    gains = {name: _gain(group.matches) for name, group in methods.items()}
     return Experiment(players, wrong, methods, list(firsts.values()), reference, pairs, gains)
 
 
@@ -92,7 +92,7 @@ def _experiment(players: Sequence[tuple[Seat, str]], wrong: int | None, groups: 
 
 def _named(groups: Sequence[Group]) -> dict[str, Group]:
     """Groups by method. Those of one method that differ in other ways say in which."""
-    ways = [group.debates[0].way for group in groups]
+    ways = [group.matches[0].way for group in groups]
     named: dict[str, Group] = {}
     for group, way in sorted(zip(groups, ways, strict=True), key=lambda each: _ORDER.index(each[1].topology)):
         others = [other for other in ways if method(other) == method(way)]
@@ -123,15 +123,15 @@ def method(way: Way) -> str:
 # Figures
 
 
-def seeds(debates: Iterable[DebateReport]) -> list[list[DebateReport]]:
+def seeds(debates: Iterable[MatchReport]) -> list[list[MatchReport]]:
     """Debates of one method by seed, in the order in which they come."""
     count: Counter[tuple[str, Question]] = Counter()
-    passes: dict[tuple[str, int], dict[Question, DebateReport]] = defaultdict(dict)
+    passes: dict[tuple[str, int], dict[Question, MatchReport]] = defaultdict(dict)
     for debate in debates:
         question = debate.problem, debate.briefing.question
         count[debate.run, question] += 1
         passes[debate.run, count[debate.run, question]][question] = debate
-    found: list[dict[Question, DebateReport]] = []
+    found: list[dict[Question, MatchReport]] = []
     for each in passes.values():
         place = next((seed for seed in found if not seed.keys() & each.keys()), None)
         if place is None:
@@ -140,7 +140,7 @@ def seeds(debates: Iterable[DebateReport]) -> list[list[DebateReport]]:
     return [list(seed.values()) for seed in found]
 
 
-def spreads(debates: Iterable[DebateReport]) -> dict[str, Spread]:
+def spreads(debates: Iterable[MatchReport]) -> dict[str, Spread]:
     """The figures of `shares` over seeds: each seed has one, pooled over its debates."""
     found: dict[str, list[float | None]] = defaultdict(list)
     for seed in seeds(debates):
@@ -160,7 +160,7 @@ def _spread(values: Sequence[float]) -> Spread:
     return Spread(fmean(values) if values else None, stdev(values) if len(values) > 1 else None, len(values))
 
 
-def paired(theirs: Iterable[DebateReport], ours: Iterable[DebateReport]) -> Pairs:
+def paired(theirs: Iterable[MatchReport], ours: Iterable[MatchReport]) -> Pairs:
     """How much larger the figures of our debates are than those of theirs that began with the same first answers.
 
     Debates that began alike more than once are taken in the order in which they come. Others are not counted.
@@ -185,17 +185,17 @@ def _each(every: Iterable[Mapping[str, Share]], name: str) -> dict[Hashable, Sha
     return {at: each.get(name, Share(0, 0)) for at, each in enumerate(every)}
 
 
-def _by_firsts(debates: Iterable[DebateReport]) -> dict[tuple[str, int], DebateReport]:
+def _by_firsts(debates: Iterable[MatchReport]) -> dict[tuple[str, int], MatchReport]:
     """Debates by their first answers, and how many before began with the same."""
     count: Counter[str] = Counter()
-    found: dict[tuple[str, int], DebateReport] = {}
+    found: dict[tuple[str, int], MatchReport] = {}
     for debate in debates:
         count[debate.firsts] += 1
         found[debate.firsts, count[debate.firsts]] = debate
     return found
 
 
-def _gain(debates: Sequence[DebateReport]) -> Estimate:
+def _gain(debates: Sequence[MatchReport]) -> Estimate:
     every = [shares(debate) for debate in debates]
     return pooled_difference(
         {at: each["table"] for at, each in enumerate(every)},

@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from woozle.core.choosing import LETTERS
-from woozle.core.event import Event
+from woozle.core.event import Event, first
 from woozle.core.games.debate import reading
 from woozle.core.games.debate.config import Config
 from woozle.core.games.debate.data import Problem
 from woozle.core.games.debate.events import Answered, Briefing, Key
 from woozle.core.games.debate.extraction import Kind, extracted
-from woozle.core.reports import first
 from woozle.core.request import Words
 
 

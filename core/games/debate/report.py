@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 from typing import NamedTuple, cast
 
-from woozle.core.event import Event, Forfeited
+from woozle.core.event import Event, Forfeited, first
 from woozle.core.game import Told
 from woozle.core.games.debate import metrics
 from woozle.core.games.debate.config import MEASURED
@@ -25,7 +25,7 @@ from woozle.core.games.debate.extraction import Kind, is_right
 from woozle.core.games.debate.firsts import are_seeds, first_texts
 from woozle.core.games.debate.probe import UNSURE
 from woozle.core.outcome import Outcome
-from woozle.core.reports import UNFINISHED, ReportError, Setting, first, put_together
+from woozle.core.reports import UNFINISHED, ReportError, Setting, put_together
 from woozle.core.request import Seat
 from woozle.core.resampling import Estimate, Share, pooled
 from woozle.core.voting import majority
@@ -49,7 +49,7 @@ class Way(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class DebateReport:
+class MatchReport:
     """One debate. run: the folder it lies in; problem, data: its question and the collection that is of, by name.
 
     wrong: how many first answers were set to be wrong; None where they are what agents said. firsts: a digest of the question and
@@ -122,7 +122,7 @@ class Group:
     those who were right still are; None if that never happens.
     """
 
-    debates: Sequence[DebateReport]
+    matches: Sequence[MatchReport]
     figures: Mapping[str, Estimate]
     by_wrong: Mapping[int, Mapping[str, Estimate]]
     holds: bool
@@ -130,7 +130,7 @@ class Group:
     belief_half_life: int | None
 
 
-def debate_report(setting: Setting, record: Sequence[Told], outcome: Outcome | None, run: str = "") -> DebateReport:
+def match_report(setting: Setting, record: Sequence[Told], outcome: Outcome | None, run: str = "") -> MatchReport:
     """What one debate came to. run: the folder it lies in. Raises ReportError for an unfinished one."""
     events = [event for event, _ in record]
     briefing = first(events, Briefing)
@@ -149,7 +149,7 @@ def debate_report(setting: Setting, record: Sequence[Told], outcome: Outcome | N
         if isinstance(event, Believed):
             beliefs[event.seat].append(event.answer)
     config = {name: each for name, each in setting.config.items() if name not in _LARGE}
-    return DebateReport(
+    return MatchReport(
         replace(setting, config=config),
         run,
         briefing,
@@ -228,7 +228,7 @@ def _problem(setting: Setting, name: str) -> Problem | None:
 # Figures
 
 
-def shares(debate: DebateReport) -> dict[str, Share]:
+def shares(debate: MatchReport) -> dict[str, Share]:
     """All figures of one debate as shares, so that those of many are pooled over rounds, agents and messages alike.
 
     MA1 and so on by round: accuracy; MR, IMR, CR from the second on: misled (wrong, of those right before), initially misled
@@ -258,12 +258,12 @@ def shares(debate: DebateReport) -> dict[str, Share]:
     return found | {f"belief{turn}": share for turn, share in enumerate(_beliefs(debate))}
 
 
-def _could_hear(debate: DebateReport) -> int:
+def _could_hear(debate: MatchReport) -> int:
     agents = len(debate.seats)
     return len(debate.heard) * agents * (agents - 1)
 
 
-def _beliefs(debate: DebateReport) -> list[Share]:
+def _beliefs(debate: MatchReport) -> list[Share]:
     """By turn of the probe. Who does not know believes what it did before (FARM); no answer at all is a change."""
     held: dict[int, list[bool]] = defaultdict(list)
     for number, seat in enumerate(debate.seats):
@@ -276,20 +276,20 @@ def _beliefs(debate: DebateReport) -> list[Share]:
     return [Share(sum(each), len(each)) for each in held.values()]
 
 
-def valid(reports: Iterable[DebateReport]) -> list[DebateReport]:
+def valid(reports: Iterable[MatchReport]) -> list[MatchReport]:
     """Those that are not void, and did not take over the first answers of one that is because somebody failed there."""
     every = list(reports)
     lost = {report.firsts for report in every if report.failed_at == 1}
     return [report for report in every if report.failed_at is None and report.firsts not in lost]
 
 
-def groups(reports: Iterable[DebateReport]) -> list[Group]:
+def groups(reports: Iterable[MatchReport]) -> list[Group]:
     """Debates put together that are valid and alike, in the order in which they come."""
     alike = put_together(valid(reports), lambda report: (report.players, report.wrong, report.way))
     return [_group(debates) for debates in alike]
 
 
-def _group(debates: Sequence[DebateReport]) -> Group:
+def _group(debates: Sequence[MatchReport]) -> Group:
     every = [shares(debate) for debate in debates]
     figures = estimates(every)
     wrong = sorted({debate.first_wrong for debate in debates})
@@ -315,7 +315,7 @@ def estimates(every: Sequence[Mapping[str, Share]]) -> dict[str, Estimate]:
     return {name: pooled([each[name] for each in every if name in each]) for name in names}
 
 
-def _holds(debates: Sequence[DebateReport]) -> bool:
+def _holds(debates: Sequence[MatchReport]) -> bool:
     """Whether MA = MA' (1 - MR) + (1 - MA') CR in every round."""
     rounds = metrics.by_round([[debate.right[at] for debate in debates] for at in range(debates[0].briefing.rounds)])
     return all(
@@ -324,7 +324,7 @@ def _holds(debates: Sequence[DebateReport]) -> bool:
     )
 
 
-def _holders(debates: Sequence[DebateReport]) -> list[int]:
+def _holders(debates: Sequence[MatchReport]) -> list[int]:
     """How many gave the commonest wrong first answer of their debate, by round; of several as common, that of the earliest seat."""
     counts = [0] * debates[0].briefing.rounds
     for debate in debates:

@@ -18,6 +18,8 @@ CALCULATOR: Seat = "calculator"
 
 ASK, ANSWER, HEDGE, SEARCH, CALCULATE = "ASK", "ANSWER", "HEDGE", "SEARCH", "CALCULATE"
 ACTIONS = (ASK, ANSWER, HEDGE, SEARCH, CALCULATE)
+NUMBERED = (ASK, SEARCH, CALCULATE, ANSWER, HEDGE)
+"""The actions as people number them, from 1, whatever can be done just now."""
 
 LONGEST = 2000
 """Characters of an argument."""

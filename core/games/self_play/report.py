@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, TypeAlias
 
-from woozle.core.event import Event, Forfeited
+from woozle.core.event import Event, Forfeited, first
 from woozle.core.game import Told
 from woozle.core.games.self_play.events import ANSWER, HEDGE, SEARCH, Acted, Briefing, Concluded, Equipped, Evidence, Key, Posed
 from woozle.core.games.self_play.metrics import RIGHT, passes_on, token_f1
 from woozle.core.outcome import Outcome
-from woozle.core.reports import UNFINISHED, ReportError, Setting, first, put_together
+from woozle.core.reports import UNFINISHED, ReportError, Setting, put_together
 from woozle.core.request import Leaning, Seat
 from woozle.core.resampling import Estimate, estimate
 

@@ -9,7 +9,8 @@ from typing import Generic, Protocol, TypeVar
 from woozle.core.games.self_play.events import ANSWER, HEDGE
 from woozle.core.value import value
 
-THRESHOLD = 0.5  # of the mean reward, and of F1; the paper's own numbers are lost in our copy
+THRESHOLD = 0.5
+"""Above which a mean reward, or an F1, is good enough to learn from. We chose it, for the paper's "some threshold" (section 3)."""
 
 
 class Rollout(Protocol):

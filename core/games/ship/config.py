@@ -68,6 +68,11 @@ class Config(BaseModel):
         default=True, description="everyone learns whether a duck was voted out; mended: votes teach something"
     )
 
+    @property
+    def button_uses(self) -> int:
+        """How often the button can be pressed in a match, by all together."""
+        return self.ducks if self.emergency_meetings is None else self.emergency_meetings
+
     @field_validator("map", mode="before")
     @classmethod
     def _by_name(cls, given: Any) -> Any:

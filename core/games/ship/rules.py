@@ -95,7 +95,7 @@ class Ship(Game[Config]):
         self.came: dict[Room, list[Way]] = defaultdict(list)
         self.remarks: list[tuple[Seat, Room, str]] = []
         self.tick = 0
-        self.buttons_left = self.config.ducks if self.config.emergency_meetings is None else self.config.emergency_meetings
+        self.buttons_left = self.config.button_uses
         self.caller: Member | None = None
         self.verdict: tuple[Team, str] | None = None
         self.unjudged = False

@@ -7,7 +7,7 @@ import random
 from collections.abc import Mapping, Sequence
 
 from woozle.core.outcome import Result
-from woozle.core.ratings import Entry
+from woozle.core.standings import Entry
 
 
 def ranked(strengths: Mapping[str, float], matches: int, seed: int, seats: int = 0, effects: Sequence[float] = ()) -> list[Entry]:

@@ -3,7 +3,7 @@
 import pytest
 
 from woozle.core.outcome import Result
-from woozle.core.ratings import Entry
+from woozle.core.standings import Entry
 from woozle.core.strengths.comparisons import UnratedError, compared
 from woozle.core.strengths.design import designed
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -155,6 +156,14 @@ def test_list_shows_what_is_saved(woozle):
     assert "  unfinished, " in woozle("list")[1]
     (saved,) = json.loads(woozle("list", "--json")[1])["matches"]
     assert saved["status"] == "unfinished"
+
+
+def test_list_says_who_sat_there_as_the_browser_does(woozle):
+    woozle("play", "undercover", "--plain", "--seats", "human,bot*4", "--seed", 3, typed="")
+    woozle("play", "ship", "--plain", "--seats", "human,bot*4,bot:random*3", "--seed", 3, typed="")
+    head, *rows = woozle("list")[1].splitlines()
+    assert {re.split("  +", row)[2] for row in rows} == {"person, 7 bots", "person, 4 bots"}
+    assert {row.index("unfinished") for row in rows} == {head.index("status")}
 
 
 def test_a_changed_byte_fails_verify_with_the_line(woozle, match):

@@ -21,7 +21,7 @@ def test_every_line_is_ok_missing_or_broken_and_says_what_to_do(woozle):
     status, out, err = woozle("doctor")
     lines = [line for line in out.splitlines() if line.startswith("  ")]
     assert (status, err) == (0, "")
-    assert {line.split()[0] for line in lines} <= {"ok", "missing", "broken"}
+    assert {line.split()[0] for line in lines} <= {"ok", "note", "missing", "broken"}
     assert all(line.endswith(".") for line in lines)
     assert all("; " in line for line in lines if line.split()[0] != "ok")
 

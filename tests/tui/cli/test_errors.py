@@ -53,6 +53,14 @@ TABLE = [
     ("play shipp --plain", "There is no game 'shipp'; did you mean ship?"),
     ("play chess --plain", "There is no game 'chess'; choose from ship, quest,"),
     ("play ship", "The app needs a terminal; try `woozle play ship --plain`."),
+    (
+        "play ship --seats human,bot*7 --seed 3",
+        "The app needs a terminal; try `woozle play ship --seats 'human,bot*7' --seed 3 --plain`.",
+    ),
+    (
+        "watch ship --as public --speed=2 --set ducks=1",
+        "The app needs a terminal; try `woozle run ship --set ducks=1 --seats 'bot*6' --out FOLDER`.",
+    ),
     ("play --plain --preset standart", "ship has no preset 'standart'; did you mean standard?"),
     ("play --plain --preset x", "ship has no preset 'x'; choose from standard,"),
     ("play --plain --set max_tick=3", "ship has no option 'max_tick'; did you mean max_ticks?"),
@@ -109,7 +117,7 @@ TABLE = [
     ("show whole --as Alic", "'Alic' is not at this table; did you mean Alice?"),
     ("show whole --as nobody", "'nobody' is not at this table; choose from Alice,"),
     ("replay whole --as Alic", "'Alic' cannot look on here; did you mean Alice?"),
-    ("replay whole", "The app needs a terminal; try `woozle show`."),
+    ("replay whole --line 3", "The app needs a terminal; try `woozle show whole`."),
     ("fork whole --at 100000 --plain", "whole"),
     ("fork whole", "`woozle fork` needs --at;"),
     # what is said

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from woozle.players.models.config import Endpoint, ModelsConfig
-from woozle.saves.transcript import CLOSED, PART
 from woozle.tui.doctor import discretion, endpoints, leftovers
 from woozle.tui.doctor.folders import folder
 from woozle.tui.doctor.holdings import holdings
 from woozle.tui.doctor.terminal import terminal
+
+from tests.saves.table import finished, interrupted
 
 GOOD = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"}
 HERE = "http://127.0.0.1:9/v1"
@@ -156,16 +157,26 @@ def test_what_was_left_is_counted_and_nothing_is_made(tmp_path, monkeypatch):
     monkeypatch.setenv("WOOZLE_HOME", str(home))
     assert states(leftovers.leftovers(tmp_path)) == {"matches": "ok"}
     assert not home.exists()
-    for name, file in (("a", CLOSED), ("b", PART), ("c", PART)):
-        (home / "matches" / name).mkdir(parents=True)
-        (home / "matches" / name / file).touch()
+    finished(home / "matches" / "a")
+    for name in ("b", "c"):
+        interrupted(home / "matches" / name, 2)
     (home / "crash.txt").touch()
     (home / "config.toml.broken").touch()
     (tmp_path / "study").mkdir()
     (tmp_path / "study" / "study.toml").touch()
     part = leftovers.leftovers(tmp_path)
-    assert states(part) == {"crash": "missing", "config.toml.broken": "missing", "matches": "missing", "study": "ok"}
-    assert "1 finished match, and 2 not finished" in str(part)
+    assert states(part) == {"crash": "note", "config.toml.broken": "note", "matches": "note", "study": "ok"}
+    assert "1 finished match and 2 not finished" in str(part)
+    assert not (home / "index.json").exists()
+
+
+def test_matches_that_are_damaged_are_not_counted_as_finished(tmp_path, monkeypatch):
+    monkeypatch.setenv("WOOZLE_HOME", str(tmp_path))
+    finished(tmp_path / "matches" / "a")
+    finished(tmp_path / "matches" / "b").write_bytes(b"")
+    part = leftovers.leftovers(tmp_path)
+    assert states(part) == {"matches": "note"}
+    assert "1 finished match and 1 that cannot be read" in str(part) and "`woozle verify ID`" in str(part)
 
 
 def test_neither_the_person_nor_the_machine_is_named(monkeypatch):

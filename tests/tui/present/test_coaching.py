@@ -5,7 +5,7 @@ from __future__ import annotations
 from woozle.core.games.ship.events import Act, Sight, Vote
 from woozle.core.request import Request
 from woozle.core.welcome import Lesson
-from woozle.tui.present.coaching import Coach
+from woozle.tui.present.coaching import LOOK_ON, Coach
 
 ACT = Request(1, "Alice", Act, {"action": ("wait", "move cargo", "report")})
 QUIET = Request(2, "Alice", Act, {"action": ("wait",)})
@@ -44,3 +44,10 @@ def test_what_is_said_at_the_end_is_said_only_then():
     coach = Coach([Lesson(text="over", at_end=True)])
     assert coach.ask(ACT) == ""
     assert [coach.end(), coach.end()] == ["over", ""]
+
+
+def test_who_is_out_is_told_once_to_look_on_and_still_hears_how_it_ends():
+    coach = Coach([Lesson(text="vote", asked="Vote"), Lesson(text="over", at_end=True)])
+    coach.ask(VOTE)
+    assert [coach.rest(), coach.rest(), coach.said, coach.number] == [LOOK_ON, "", LOOK_ON, 1]
+    assert coach.end() == coach.said == "over"

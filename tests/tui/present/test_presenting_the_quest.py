@@ -103,7 +103,7 @@ def test_of_a_question_no_seat_is_shown_its_h_before_the_end():
             break
         known.see(event)
         shown = row(known.look(), "Ada")
-        assert (shown["mean H"], shown["Q stated"], shown["Q tables"]) == ("–", "–", "–")
+        assert (shown["mean H"], shown["Q at  1%"], shown["Q at 10%"]) == ("–", "–", "–")
 
 
 def _question(number):
@@ -210,7 +210,7 @@ def test_what_was_not_written_in_time_counts_as_nothing():
 def test_the_q_of_now_goes_by_what_rivals_have_shown():
     table = seen(SECOND)[0].look()
     mine, theirs = penalties([Cost(2, 100, 0, 10.0), Cost(3, 200, 1, 20.0)])
-    for name, preset in (("Q stated", "stated"), ("Q tables", "tables")):
+    for name, preset in (("Q at  1%", "stated"), ("Q at 10%", "tables")):
         assert row(table, "Ada")[name] == f"{q_score(0.7, mine, WEIGHTS[preset]):.4f}"
         assert row(table, "Ben")[name] == f"{q_score(0.9, theirs, WEIGHTS[preset]):.4f}"
         assert row(table, "Cleo")[name] == "–"
@@ -223,17 +223,17 @@ def test_costs_and_q_move_with_every_answer():
     written = seen([*SECOND, quest.Paid("Ada", 3, 100, 0, 14.0), quest.Paid("Ada", 4, 160, 0, 75.0)])[0].look()
     costs = [[row(table, "Ada")[name] for name in ("calls", "tokens", "time")] for table in (at_the_start, decided, written)]
     assert costs == [["2", "100", "00:10"], ["3", "100", "00:14"], ["4", "160", "01:15"]]
-    assert row(at_the_start, "Ada")["Q tables"] > row(decided, "Ada")["Q tables"] > row(written, "Ada")["Q tables"]
+    assert row(at_the_start, "Ada")["Q at 10%"] > row(decided, "Ada")["Q at 10%"] > row(written, "Ada")["Q at 10%"]
 
 
 def test_of_a_rival_that_shows_little_no_q_is_guessed():
     table = seen([*FIRST, quest.Glimpse("Ben", 1, {"tokens": 200, "worst_h": 0.61})])[0].look()
     shown = row(table, "Ben")
-    assert (shown["tokens"], shown["worst"], shown["calls"], shown["Q stated"]) == ("200", "0.610", "–", "–")
+    assert (shown["tokens"], shown["worst"], shown["calls"], shown["Q at  1%"]) == ("200", "0.610", "–", "–")
 
 
 def test_the_weights_of_a_match_stand_first_and_others_beside_them():
-    for preset, names in (("tables", ["Q tables", "Q stated"]), ("simpleqa_tables", ["Q simpleqa", "Q tables"])):
+    for preset, names in (("tables", ["Q at 10%", "Q at  1%"]), ("simpleqa_tables", ["Q at 0.1%", "Q at 10%"])):
         briefing = quest.Briefing(
             *(SEATS, "question", 4, "forward", 3, 0.85, "off", False, False, preset, 1.0, WEIGHTS[preset].beta)
         )
@@ -262,7 +262,7 @@ def test_who_sees_everything_sees_what_the_rules_hold(decisions):
     table = known.look()
     for seat, result in referee.outcome.results.items():
         shown = row(table, seat)
-        assert (shown["Q stated"], shown["Q tables"]) == (f"{result.numbers['score']:.4f}", f"{result.numbers['q_tables']:.4f}")
+        assert (shown["Q at  1%"], shown["Q at 10%"]) == (f"{result.numbers['score']:.4f}", f"{result.numbers['q_tables']:.4f}")
         assert (int(shown["calls"]), int(shown["reviews"])) == (result.numbers["calls"], result.numbers["reviews"])
 
 
@@ -324,13 +324,13 @@ def test_results_have_the_figures_of_the_paper_and_both_winners():
     tally = {event.seat: event for event in play.told(referee, quest.Tally)}
     for seat, cells in rows.items():
         assert (cells["first"], cells["H"]) == (f"{tally[seat].first_h:.3f}", f"{tally[seat].mean_h:.3f}")
-        assert cells["Q stated "].rstrip("* ") == f"{tally[seat].q:.4f}"
-    by = {name: [seat for seat, cells in rows.items() if cells[name].endswith("*")] for name in ("Q stated ", "Q tables ")}
+        assert cells["Q at  1% "].rstrip("* ") == f"{tally[seat].q:.4f}"
+    by = {name: [seat for seat, cells in rows.items() if cells[name].endswith("*")] for name in ("Q at  1% ", "Q at 10% ")}
     best = {name: max(tally, key=lambda seat: getattr(tally[seat], name)) for name in ("q", "q_tables")}
-    assert by == {"Q stated ": [best["q"]], "Q tables ": [best["q_tables"]]}
+    assert by == {"Q at  1% ": [best["q"]], "Q at 10% ": [best["q_tables"]]}
     assert rows["Ada"]["player"] == "you"
     assert rows["Ben"]["player"] == "bot long"
-    assert shown.facts == ("4 passages", "bots' time is virtual", "judged by lexical, not by HHEM")
+    assert shown.facts == ("4 passages", "bots' time is reckoned", "judged by shared words (lexical)")
     assert shown.headline in ("You win.", "You lose. Ben wins.")
 
 

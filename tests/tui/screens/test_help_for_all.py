@@ -92,3 +92,16 @@ async def test_f1_opens_with_a_page_that_names_only_keys(name):
         assert not [text for text in page if re.match(r"(\S+), \1[, ]", text)]  # no key is named twice
         await pilot.press("escape")
         assert pilot.app.screen is screen
+
+
+@pytest.mark.parametrize(("name", "is_told"), [("table", True), ("table of a study", False)])
+async def test_who_takes_part_in_a_study_cannot_look_on_and_is_not_told_how(name, is_told):
+    async with Stage().run_test(size=(100, 30)) as pilot:
+        pilot.app.push_screen(SCREENS[name]())
+        await settled(pilot)
+        await pilot.press("f1")
+        await settled(pilot)
+        page = [line.text for line in pilot.app.screen.query_one(Transcript).lines]
+        assert "Reading the table" in page and "Pace" in page
+        assert ("Looking on" in page) == is_told
+        assert any("the eyes of a seat" in text for text in page) == is_told

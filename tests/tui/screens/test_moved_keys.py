@@ -10,6 +10,7 @@ import pytest
 from textual.widgets import Button, Input, Static
 
 import woozle.tui
+from woozle.core.games.ship import events as ship
 from woozle.tui import messages, routes
 from woozle.tui.people import Lock
 from woozle.tui.present.views import Curtain, Results
@@ -89,7 +90,8 @@ async def test_the_lobby_says_how_to_begin_and_how_to_go_on():
 
 
 async def test_the_table_says_how_to_leave_how_to_wait_and_how_to_go_on():
-    moved(table__leave="f6", table__back="f7", table__pause="f8", table__skip="f9", table__results="f10", app__quit="ctrl+g")
+    at_the_table = {"table__leave": "f6", "table__back": "f7", "table__pause": "f8", "table__skip": "f9", "table__results": "f10"}
+    moved(**at_the_table, app__quit="ctrl+g")
     async with Stage(scenes.ROAM, scenes.ACT).run_test() as pilot:
         await settled(pilot)
         table = pilot.app.screen
@@ -97,9 +99,10 @@ async def test_the_table_says_how_to_leave_how_to_wait_and_how_to_go_on():
         assert "Leave? f6 again leaves, f7 stays." in prompt(pilot.app)
         await pilot.press("f7")
         assert "Leave?" not in prompt(pilot.app)
-        table.ask_to_leave(quit=True)
-        assert "Leave? ctrl+g again leaves" in prompt(pilot.app)
-        await pilot.press("f7")
+        for binding, key in (("app.quit", "ctrl+g"), ("app.quit_or_copy", "ctrl+c")):
+            table.ask_to_leave(quit=True, key=binding)
+            assert f"Leave? {key} again leaves" in prompt(pilot.app)
+            await pilot.press("f7")
         for state, words in (("paused", "paused: f8 goes on"), ("reading", "time to read: f9 goes on")):
             table.post_message(messages.Paced(state))
             await pilot.pause()
@@ -149,6 +152,13 @@ async def test_a_dead_seat_is_told_how_to_run_to_the_end_only_where_it_can():
         await pilot.pause()
         assert "Press" not in prompt(pilot.app)
         assert "running to the end" in prompt(pilot.app)
+
+
+async def test_it_is_told_so_in_a_meeting_too():
+    moved(table__fast="f6")
+    async with Stage([*scenes.DEAD, ship.MeetingCalled(5, "Bob", "button", ("Alice", "Diana"))]).run_test() as pilot:
+        await settled(pilot)
+        assert "Everyone comes together. Press f6 to run to the end." in prompt(pilot.app)
 
 
 async def test_the_curtain_names_its_keys():

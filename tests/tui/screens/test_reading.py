@@ -74,6 +74,17 @@ async def test_a_slash_in_a_speech_is_a_slash(said):
         assert said == []
 
 
+@pytest.mark.parametrize("keys", [("escape",), ("enter", "escape")])
+async def test_after_a_search_one_goes_on_writing_what_is_asked_for(keys):
+    async with Stage(scenes.MEETING, scenes.SPEAK).run_test() as pilot:
+        await pilot.pause()
+        await pilot.press("a", "escape", "slash", *"bob", *keys)
+        await pilot.pause()
+        await pilot.press("b")
+        await pilot.pause()
+        assert pilot.app.screen.query_one(SpeechArea).text == "ab"
+
+
 async def test_numbers_still_choose_after_a_search():
     async with Stage(scenes.ROAM, scenes.ACT).run_test() as pilot:
         await pilot.pause()

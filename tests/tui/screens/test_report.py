@@ -14,7 +14,7 @@ from woozle.saves.verify import Check, verify
 from woozle.tui import messages
 from woozle.tui.app import WoozleApp
 from woozle.tui.messages import OpenReplay
-from woozle.tui.messages.study import SaveReport
+from woozle.tui.messages.keeping import SaveReport
 from woozle.tui.parts.checking import verdict
 from woozle.tui.present.reports import report_text, report_view
 from woozle.tui.screens.report import Findings, ReportScreen

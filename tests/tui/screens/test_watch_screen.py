@@ -8,6 +8,7 @@ import pytest
 from textual.widgets import OptionList
 
 from woozle.saves import store
+from woozle.saves.importers.quack import imported
 from woozle.saves.transcript import CLOSED, read
 from woozle.saves.verify import verify
 from woozle.tui.app import WoozleApp
@@ -27,6 +28,8 @@ from woozle.tui.widgets.shipmap import ShipMap
 from woozle.tui.widgets.title_bar import TitleBar
 from woozle.tui.widgets.transcript import Transcript
 
+from tests.saves.importers.logs import lines, write
+from tests.saves.importers.logs import match as of_the_release
 from tests.tui.hosts import settled
 from tests.tui.sessions.test_playing import app_of, until
 from tests.tui.sessions.test_replaying import CONFIG, FAST, played
@@ -450,6 +453,12 @@ async def test_the_title_of_a_replay_says_what_verify_found_and_changes_with_a_c
         assert "· unchecked" in title(screen)
         await pilot.press("v")
         await until(pilot, lambda: "✗ failed" in title(screen))
+
+
+async def test_the_title_of_an_imported_match_says_so_as_the_browser_does(tmp_path):
+    log = write(tmp_path / "seed1" / "game.jsonl", lines(of_the_release(3)))
+    async with WoozleApp(Replay(imported(log, tmp_path / "out").folder)).run_test(size=(100, 30)) as pilot:
+        assert "· imported" in title(await opened(pilot))
 
 
 async def test_a_live_match_is_neither_verified_nor_unverified():

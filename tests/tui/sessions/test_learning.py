@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from woozle.core import registry
-from woozle.core.welcome import tutored, welcome
+from woozle.core.welcome import Lesson, tutored, welcome
 from woozle.saves import store
 from woozle.saves.places import tutorials
 from woozle.saves.verify import verify
+from woozle.tui import messages, routes
 from woozle.tui.app import WoozleApp
 from woozle.tui.learning import tutorial
+from woozle.tui.present.coaching import LOOK_ON
 from woozle.tui.screens.lobby import LobbyScreen
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen
@@ -18,8 +20,10 @@ from woozle.tui.widgets.coach_panel import CoachPanel
 from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.wrapping import wrapped
 
+from tests.tui import scenes
 from tests.tui.hosts import settled
 from tests.tui.pupil import learn
+from tests.tui.scenes import Stage
 from tests.tui.sessions.test_playing import answered, turn, until
 
 
@@ -86,13 +90,32 @@ async def test_what_was_said_is_quiet_once_something_else_is_asked():
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         panel = app.screen.query_one(CoachPanel)
-        for _ in range(2):
-            question = await turn(pilot)
-            assert not panel.has_class("-told")
-            await pilot.press("4")  # the task in this room
-            await answered(pilot, question)
+        question = await turn(pilot)
+        assert not panel.has_class("-told")
+        await pilot.press("2")  # to the galley, where there is nothing to do
+        await answered(pilot, question)
         await turn(pilot)
         assert panel.has_class("-told")
+
+
+async def test_who_is_dead_is_not_told_any_more_to_vote():
+    app = Stage()
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = routes.table(
+            "ship", "Alice", "", lessons=[Lesson(text="Now vote.", asked="Vote"), Lesson(text="Over.", at_end=True)]
+        )
+        await app.push_screen(table)
+        table.post_message(messages.EventsArrived(tuple(scenes.VOTE)))
+        table.post_message(messages.Asked(scenes.VOTING, lambda: None))
+        await settled(pilot)
+        panel = table.query_one(CoachPanel)
+        assert "Now vote." in str(panel.render())
+        table.post_message(messages.EventsArrived(tuple(scenes.DEAD[len(scenes.VOTE) :])))
+        await settled(pilot)
+        assert LOOK_ON in str(panel.render())
+        table.post_message(messages.Finished())
+        await settled(pilot)
+        assert "Over." in str(panel.render())
 
 
 async def test_a_tutorial_that_is_left_is_begun_anew_and_never_offered_for_going_on():

@@ -137,7 +137,10 @@ async def test_a_match_that_was_left_goes_on_where_it_stood_with_all_that_was_se
             await answered(pilot, question)
         await turn(pilot)
         seen = [line.text for line in pilot.app.screen.query_one(Transcript).lines]
-        await pilot.press("ctrl+q", "ctrl+q")
+        for key in ("ctrl+q", "ctrl+c"):
+            await pilot.press(key)
+            assert f"Leave? {key} again leaves" in pilot.app.screen.query_one(Prompt).render().plain
+            await pilot.press(*(["escape"] if key == "ctrl+q" else [key]))
         await pilot.pause()
     assert not read(the_match()).is_finished
     async with app_of(Resume(the_match())).run_test(size=(80, 24)) as pilot:

@@ -59,7 +59,7 @@ async def test_a_whole_quest_is_set_and_played_with_keys_alone_in_a_small_termin
         await play_by_keys(pilot)
         await pilot.press("r")
         await until(pilot, lambda: isinstance(pilot.app.screen, ResultsScreen))
-        assert "judged by lexical, not by HHEM" in str(pilot.app.screen.query_one("#reason").render())
+        assert "judged by shared words (lexical)" in str(pilot.app.screen.query_one("#reason").render())
         await pilot.press("v")
         await until(pilot, lambda: "The transcript is sound." in str(pilot.app.screen.query_one("#checks").render()))
         await pilot.press("escape")
@@ -142,7 +142,7 @@ async def test_an_empty_summary_is_not_sent_and_a_long_one_says_by_how_much():
         assert pilot.app.screen.table.question == question
         area(pilot.app).text = "Five words are\nwritten here."
         await pilot.pause()
-        assert count.render().plain == "28 of 4000 · 5 words, ~7 tokens"
+        assert count.render().plain == "28 characters · 5 words, ~7 tokens"
         await pilot.press("enter")
         await answered(pilot, question)
         assert written(pilot.app) == ["Five words are\nwritten here."]

@@ -62,8 +62,8 @@ def test_the_last_rounds_stay_where_not_all_have_room():
 
 
 def test_the_legend_names_what_can_be_seen_as_far_as_there_is_room():
-    assert texts([debate_rows.legend(GRAPH, 80)]) == ["+ new  × gone  ! was wrong"]
-    assert texts([debate_rows.legend(GRAPH, 20)]) == ["+ new  × gone"]
+    assert texts([debate_rows.legend(GRAPH, 80)]) == ["+ new  × ended  ! was wrong"]
+    assert texts([debate_rows.legend(GRAPH, 20)]) == ["+ new  × ended"]
     assert debate_rows.legend(replace(GRAPH, edges=()), 80) == []
 
 

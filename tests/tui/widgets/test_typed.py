@@ -41,6 +41,17 @@ async def writing(pilot, *steps):
     return pilot.app.told
 
 
+async def test_of_what_is_too_long_to_be_pasted_the_beginning_is_taken_and_it_is_said(monkeypatch):
+    told = []
+    monkeypatch.setattr(TypedLine, "notify", lambda _, sentence, **options: told.append(sentence))
+    async with Listening(TypedLine, "Mi", max_length=12).run_test() as pilot:
+        await writing(pilot, "end", ("chaela Johanna",))
+        assert pilot.app.box.value == "Michaela Joh"
+        await writing(pilot, "x", "home", "shift+end", ("Tom",))
+        assert pilot.app.box.value == "Tom"
+    assert told == ["There is room for 12 characters; the rest was not pasted."]
+
+
 BOXES = pytest.mark.parametrize("box", [TypedLine, TypedText])
 
 
@@ -97,10 +108,10 @@ async def test_of_several_lines_a_box_of_one_line_takes_the_first_and_tells_of_t
         assert pilot.app.box.value == "first"
 
 
-async def test_a_paste_that_does_not_fit_is_told_as_nothing():
+async def test_of_a_paste_that_does_not_fit_what_was_taken_is_told():
     async with Listening(TypedLine, "abc", max_length=5).run_test() as pilot:
-        assert await writing(pilot, ("far too long",)) == []
-        assert pilot.app.box.value == "abc"
+        assert await writing(pilot, "end", ("far too long",)) == [(0, 0, 2)]
+        assert pilot.app.box.value == "abcfa"
 
 
 async def test_what_is_taken_back_is_deleted_and_what_comes_again_is_not():

@@ -23,7 +23,7 @@ from woozle.saves.vocabulary import MeaningError, decode_record
 from woozle.tui.exports.moments import game_of
 from woozle.tui.exports.page.tables import Draw, parts_of, sheet_of
 from woozle.tui.exports.words import words_of
-from woozle.tui.present import audits, registry, words
+from woozle.tui.present import audits, registry
 from woozle.tui.present.line import Line
 from woozle.tui.present.reel import Mark, Reel, may_read
 from woozle.tui.present.tries import Done, done
@@ -201,7 +201,7 @@ def _verdicts(match: Played, record: Record, reel: Reel) -> Mapping[int, Sequenc
 
 def _seats(match: Played, viewer: Seat | None) -> list[Json]:
     """Who sat where; for a single viewer their names alone, since nobody at a table is told who plays."""
-    letters = words.letters(who.seat for who in match.seats)
+    letters = naming.letters(who.seat for who in match.seats)
     return [
         {"letter": letter, "name": who.seat, "player": naming.player(match.header.players[who.seat]) if viewer in _ALL else ""}
         for letter, who in zip(letters, match.seats, strict=True)

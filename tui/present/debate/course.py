@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, Self, TypeAlias, cast
 
+from woozle.core.choosing import LETTERS
 from woozle.core.game import Event
 from woozle.core.games.debate import events as debate
 from woozle.core.games.debate.extraction import Kind, extracted, is_right
@@ -14,7 +15,6 @@ from woozle.core.value import value
 from woozle.tui.present.graph import Turned
 
 MOST_SEATS, MOST_ROUNDS = 9, 10  # of the debate; a transcript from elsewhere may claim more
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 Source: TypeAlias = Literal["said", "given", "repeated", "nothing", "heard"]
 

@@ -7,9 +7,10 @@ from math import inf
 
 from woozle.core.games.debate.entropies import gain, gain_ratio
 from woozle.core.games.debate.events import Chosen, Measured
+from woozle.core.naming import listed
 from woozle.core.request import Seat
 from woozle.tui.present.line import Line
-from woozle.tui.present.words import count, listed
+from woozle.tui.present.words import count
 
 _BEST = 3  # sets that are named beside the one that is chosen
 

@@ -8,6 +8,7 @@ from typing import Self
 
 from woozle.core.game import Event
 from woozle.core.games.debate import events as debate
+from woozle.core.naming import listed
 from woozle.core.request import Request, Seat
 from woozle.tui.present.debate import entropy
 from woozle.tui.present.debate.course import Course
@@ -16,7 +17,6 @@ from woozle.tui.present.debate.lines import lines, right, turn
 from woozle.tui.present.debate.pages import page
 from woozle.tui.present.line import Line
 from woozle.tui.present.views import SeatCard, Table
-from woozle.tui.present.words import listed
 
 
 @dataclass(slots=True)

@@ -8,6 +8,7 @@ from typing import Self
 
 from woozle.core.game import Event
 from woozle.core.games.debate import events as debate
+from woozle.core.naming import letters
 from woozle.core.request import Request, Seat
 from woozle.tui.present.debate import seen
 from woozle.tui.present.debate.course import Course
@@ -16,7 +17,6 @@ from woozle.tui.present.debate.pages import goal, page
 from woozle.tui.present.debate.questions import question
 from woozle.tui.present.line import Line
 from woozle.tui.present.views import SeatCard, Table
-from woozle.tui.present.words import letters
 
 
 @dataclass(slots=True)

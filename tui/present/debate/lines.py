@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Protocol
 
+from woozle.core.choosing import LETTERS
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.debate import events as debate
+from woozle.core.naming import listed
 from woozle.core.request import Seat
 from woozle.tui.present.failures import lapse
 from woozle.tui.present.line import Line
-from woozle.tui.present.words import count, listed
+from woozle.tui.present.words import count
 
 if TYPE_CHECKING:
     from woozle.tui.present.debate.course import Course
@@ -71,7 +73,7 @@ def _briefing(briefing: debate.Briefing) -> Iterator[Line]:
 
 def options(briefing: debate.Briefing) -> list[str]:
     """The options with their letters, where there are some."""
-    return [f"{chr(65 + at)}  {option}" for at, option in enumerate(briefing.options[:26])]
+    return [f"{letter}  {option}" for letter, option in zip(LETTERS, briefing.options, strict=False)]
 
 
 def rules(briefing: debate.Briefing) -> Iterator[str]:

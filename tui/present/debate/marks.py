@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from woozle.core.game import Event
 from woozle.core.games.debate import events as debate
+from woozle.core.naming import listed
 from woozle.core.request import Seat
 from woozle.tui.present.debate.course import Course
 from woozle.tui.present.reel import Mark, part
 from woozle.tui.present.speeds import to_read
-from woozle.tui.present.words import listed
 
 _LINK = 1.5  # seconds to see who listens to whom
 _NOTICE = 2.0  # seconds to see what the table answers

@@ -18,7 +18,7 @@ _GOALS = {
     "dig": "partners by DIG",
     "digra": "partners by DIGRA",
     "fixed": "partners are set",
-    "free": "partners are chosen",
+    "free": "all choose whom they read",
 }
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from woozle.core.games.debate.events import LONGEST, Believe, Listen, Solve
 from woozle.core.games.debate.reading import response
+from woozle.core.naming import listed
 from woozle.core.request import Answer, Request, Seat
 from woozle.tui.present.views import Choice, Question
-from woozle.tui.present.words import listed
 
 if TYPE_CHECKING:
     from woozle.tui.present.debate.knowledge import Knowledge

@@ -7,6 +7,7 @@ from typing import Any
 
 from woozle.core.game import Told
 from woozle.core.games.debate import events as debate
+from woozle.core.naming import letters, listed
 from woozle.core.outcome import Outcome
 from woozle.core.request import Seat
 from woozle.tui.present.company import official, sitter
@@ -16,7 +17,7 @@ from woozle.tui.present.debate.lines import right
 from woozle.tui.present.failures import failures
 from woozle.tui.present.line import Tone
 from woozle.tui.present.views import Column, Results, Sheet, SheetRow
-from woozle.tui.present.words import count, letters, listed
+from woozle.tui.present.words import count
 
 _UNKNOWN = "–"
 _FIRST, _LAST, _APPEALS = 1, 2, 4

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from woozle.core.naming import letters
 from woozle.core.request import Seat
 from woozle.tui.present.debate.course import Course
 from woozle.tui.present.graph import Edge, Graph, Node, Said
-from woozle.tui.present.words import letters
 
 _YES_NO = ("yes", "no")
 

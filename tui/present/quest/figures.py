@@ -7,11 +7,12 @@ from statistics import fmean
 
 from woozle.core.games.quest.events import Briefing, Glimpse, Paid, Standing, Tally
 from woozle.core.games.quest.scoring import WEIGHTS, Cost, Preset, penalties, q_score
+from woozle.core.naming import letters
 from woozle.core.request import Seat
 from woozle.core.value import value
 from woozle.tui.present.line import Tone
 from woozle.tui.present.views import Column, Sheet, SheetRow
-from woozle.tui.present.words import clock, letters
+from woozle.tui.present.words import clock
 
 UNKNOWN = "–"
 _BARS = "▁▂▃▄▅▆▇"  # a full block would run into the row above
@@ -86,6 +87,16 @@ def presets(briefing: Briefing | None) -> tuple[Preset, Preset]:
     return named, "stated" if named == "tables" else "tables"
 
 
+def quality(preset: Preset) -> str:
+    """What Q is called, by its beta: how much of what a seat spent is taken off its H. By the stated weights it is `Q at 1%`."""
+    return f"Q at {share(WEIGHTS[preset].beta):>3}"
+
+
+def share(beta: float) -> str:
+    """So much of P, for people."""
+    return f"{100 * beta:g}%"
+
+
 def qualities(figures: Mapping[Seat, Figures], preset: Preset) -> dict[Seat, float]:
     """Q of every seat of which enough is known, were it over now and nothing unknown larger than what is known."""
     shares = dict(zip(figures, penalties([each.cost for each in figures.values()]), strict=True)) if figures else {}
@@ -127,7 +138,7 @@ def standing(
         Column("done", is_number=True, leaves=3),
         *([Column("H of each", leaves=5)] if has_bars else []),
         *(Column(title, is_number=True, leaves=leaves) for title, leaves in _TITLES.items()),
-        *(Column(f"Q {name.removesuffix('_tables')}", is_number=True) for name in names),
+        *(Column(quality(name), is_number=True) for name in names),
     )
     rows = []
     for seat in sorted(seats, key=lambda seat: seat != me):

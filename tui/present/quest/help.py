@@ -10,7 +10,8 @@ _TEXT = """
 All write about the same passages, each in another order: a summary of each, from the passage alone. In the variant \
 with questions, an answer to each.
 A judge scores each text: H is 1 if all that it says stands in its passage, 0 if nothing does.
-The built-in judge goes by words, needs no model, and is easily fooled; the results say who judged.
+The built-in judge, lexical, goes by shared words, needs no model, and is easily fooled. It is not HHEM, the judge of the \
+paper; the results say who judged.
 
 # A step
 First you decide: go on with the next passage, or before that write your worst summary again. A review is advised while its H is \
@@ -21,10 +22,11 @@ A review costs a call, and in the next step your rivals see how you stand.
 # What counts
 Q = alpha x the mean of H - beta x P. P adds four shares: your calls, tokens, reviews and seconds, each divided by the most that \
 any seat has. Who is alone in spending much pays most.
-The paper states beta 0.01, and its tables were made with 0.1; who wins can depend on it, so both are shown.
+The paper states beta 0.01, and its tables were made with 0.1; who wins can depend on it, so both are shown, \
+as Q at 1% and Q at 10%.
 Tokens of whoever does not count them are estimated, one for four characters, read and written.
 Seconds are those of your thinking. Bots do not think: they are charged 1 a call and 0.001 a token, so whoever takes longer pays \
-up to beta more. With the clock set to virtual before a match, all are charged like that.
+up to beta more: their time is reckoned. With the clock set to virtual before a match, all are charged like that.
 
 # Reading the table
 Your row of figures grows with each of your answers. Rivals have one once they have shown something; – is what nobody has told you.

@@ -8,6 +8,7 @@ from typing import Literal, Self
 
 from woozle.core.game import Event
 from woozle.core.games.quest import events as quest
+from woozle.core.naming import letters
 from woozle.core.request import Request, Seat
 from woozle.tui.present.line import Line
 from woozle.tui.present.quest import figures, pages
@@ -16,7 +17,6 @@ from woozle.tui.present.quest.lane import Lane
 from woozle.tui.present.quest.lines import lines
 from woozle.tui.present.quest.questions import question
 from woozle.tui.present.views import Column, Page, Question, SeatCard, Sheet, Table
-from woozle.tui.present.words import letters
 
 MOST_SEATS = 8  # of the quest; a transcript from elsewhere may claim more
 _ESTIMATE = "Q now, against what rivals have shown; what they hide can only raise it."
@@ -140,4 +140,4 @@ class Knowledge:
 
 def goal(briefing: quest.Briefing | None) -> str:
     """What wins, in a few words."""
-    return f"the highest Q wins, weights {briefing.preset}" if briefing else ""
+    return f"the highest Q wins: H less {figures.share(briefing.beta)} of cost" if briefing else ""

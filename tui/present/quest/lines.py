@@ -10,6 +10,7 @@ from woozle.core.games.quest import events as quest
 from woozle.core.request import Seat
 from woozle.tui.present.failures import lapse
 from woozle.tui.present.line import Line
+from woozle.tui.present.quest.figures import quality
 from woozle.tui.present.quest.pages import noun, words_of
 from woozle.tui.present.words import clock, count
 
@@ -104,7 +105,7 @@ def _ending(event: Event, reader: Reader) -> Iterator[Line]:
                 event.seat,
                 f"{_who(event.seat, reader)}: H {event.first_h:.3f} before reviews, {event.mean_h:.3f} after; "
                 f"{count(event.calls, 'call')}, {event.tokens_in + event.tokens_out:,} tokens, {count(event.reviews, 'review')}, "
-                f"{clock(event.seconds)}; P {event.penalty:.3f}, Q {event.q:.4f}, by tables {event.q_tables:.4f}",
+                f"{clock(event.seconds)}; P {event.penalty:.3f}, Q {event.q:.4f}, {quality('tables')} {event.q_tables:.4f}",
                 reader,
             )
         case Refused(seat) | Forfeited(seat):

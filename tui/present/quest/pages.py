@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from woozle.core.games.quest.events import Briefing, Given, Reconsidered
+from woozle.core.naming import listed
 from woozle.core.value import value
 from woozle.tui.present.line import Line
 from woozle.tui.present.views import Page
-from woozle.tui.present.words import count, listed
+from woozle.tui.present.words import count
 
 ORDERS = {
     "opposite": "in opposite orders",
@@ -45,8 +46,7 @@ def paragraphs(text: str) -> Iterator[Line]:
 
 def words_of(text: str) -> str:
     """How long a text is."""
-    number = len(text.split())
-    return count(number, "word") if number < 10_000 else f"{number:,} words"
+    return count(len(text.split()), "word")
 
 
 def source(title: str, text: str, more: Iterable[Line] = ()) -> Page:
@@ -98,8 +98,8 @@ def _rules(briefing: Briefing) -> Iterator[str]:
     if briefing.reviews and briefing.vision != "off":
         yield "Whoever does so shows the others in the next step how it stands."
     yield (
-        f"Q = {briefing.alpha:g} x mean H - {briefing.beta:g} x P, by the weights {briefing.preset}. P adds your calls, tokens, "
-        "reviews and seconds, each as a share of the most that anybody has. The highest Q wins."
+        f"The highest Q wins: {'' if briefing.alpha == 1 else f'{briefing.alpha:g} x '}mean H - {briefing.beta:g} x P. "
+        "P is your cost: calls, tokens, reviews and seconds, each as a share of the most that anybody has."
     )
     yield from filter(None, [_CLOCKS.get(briefing.clock)])
     if briefing.early_end:

@@ -5,26 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from woozle.core.event import first
 from woozle.core.game import Told
 from woozle.core.games.quest import events as quest
 from woozle.core.games.quest.scoring import WEIGHTS, q_score, winners
+from woozle.core.naming import letters, listed
 from woozle.core.outcome import Outcome
 from woozle.core.request import Seat
 from woozle.tui.present.company import official, sitter
 from woozle.tui.present.failures import failures
-from woozle.tui.present.quest.figures import presets
+from woozle.tui.present.quest.figures import presets, quality
 from woozle.tui.present.quest.pages import noun
 from woozle.tui.present.views import Column, Results, Sheet, SheetRow
-from woozle.tui.present.words import clock, count, letters, listed
+from woozle.tui.present.words import clock, count
 
 _NUMBERS = ("first", "H", "calls", "in", "out", "rev", "time")
-_NOTE = "first: H before reviews; in, out: tokens; * wins by these weights."
+_NOTE = "first: before reviews; in, out: tokens; Q: H less % of cost; * wins."
 
 
 def results(record: Iterable[Told], outcome: Outcome, players: Mapping[Seat, Mapping[str, Any]], me: Seat | None) -> Results:
     """The end, as `me` sees it. players: how each describes itself, judges too; several people have a nickname each."""
     events = [event for event, _ in record]
-    briefing = next((event for event in events if isinstance(event, quest.Briefing)), None)
+    briefing = first(events, quest.Briefing)
     tallies = [event for event in events if isinstance(event, quest.Tally)]
     left_out = [event for event in events if isinstance(event, quest.LeftOut)]
     mine = outcome.results[me].kind if me and me in outcome.results else ""
@@ -59,7 +61,7 @@ def _ranks(
         Column("seat", is_cut=True),
         *(Column(title, is_number=True) for title in _NUMBERS),
         Column("P", is_number=True, leaves=2),
-        *(Column(f"Q {name.removesuffix('_tables')} ", is_number=True) for name in names),
+        *(Column(f"{quality(name)} ", is_number=True) for name in names),
         Column("player", is_cut=True, leaves=1),
     )
     rows = []
@@ -88,11 +90,11 @@ def _facts(
     if left_out:
         yield f"{len(left_out)} left out"
     if briefing and briefing.clock == "recorded" and any(who.get("kind") == "bot" for who in players.values()):
-        yield "bots' time is virtual"
+        yield "bots' time is reckoned"
     yield from (f"judged by {judge(who)}" for who in players.values() if who.get("kind") == "judge")
 
 
 def judge(described: Mapping[str, Any]) -> str:
-    """Who judged, in a word; a model by its name. The built-in one is not to be taken for the judge of the paper."""
+    """Who judged, in a few words; a model by its name. The built-in one is not to be taken for the judge of the paper, a model."""
     name = official(described)
-    return f"{name}, not by HHEM" if name == "lexical" else name
+    return f"shared words ({name})" if name == "lexical" else name

@@ -9,12 +9,11 @@ from typing import Self
 from woozle.core.game import Event
 from woozle.core.games.self_play import events as self_play
 from woozle.core.games.self_play.events import ANSWER, ASK, CALCULATE, HEDGE, SEARCH
-from woozle.core.games.self_play.metrics import token_f1
+from woozle.core.games.self_play.metrics import RIGHT, token_f1
 from woozle.core.request import Seat
 from woozle.core.value import value
 
 MOST_SEATS = 9  # of the game; a transcript from elsewhere may claim more
-RIGHT = 0.5  # token F1 above which an answer counts as right, as in the rules
 
 
 @value

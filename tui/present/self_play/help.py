@@ -9,8 +9,8 @@ _TEXT = """
 # Self-play
 A small society answers one question together, at the least effort. The asker gets the question and knows nothing that is not \
 common knowledge; helpers can each search one corpus, which may or may not have the answer.
-All are paid alike: how right the asker's last words are (F1 of their words with the right answer, from 0 to 1), less a little \
-for every search that anybody makes. So search where it helps, say few words, and say how sure you are.
+All are paid alike: how right the asker's last words are (rightness, from 0 to 1: F1 of their words with the right answer), \
+less a little for every search that anybody makes. So search where it helps, say few words, and say how sure you are.
 
 # What you can do
 ASK passes the question on to all whom you can ask, or, through a hub, to the next of them. You go on when they have replied.

@@ -9,6 +9,7 @@ from typing import Self
 from woozle.core.game import Event
 from woozle.core.games.self_play import events as self_play
 from woozle.core.games.self_play.events import ASK
+from woozle.core.naming import letters
 from woozle.core.request import Request, Seat
 from woozle.tui.present.line import Line
 from woozle.tui.present.self_play import pages
@@ -17,7 +18,6 @@ from woozle.tui.present.self_play.lines import judgements, lines
 from woozle.tui.present.self_play.questions import question
 from woozle.tui.present.self_play.society import now, society
 from woozle.tui.present.views import SeatCard, Table
-from woozle.tui.present.words import letters
 
 
 @dataclass(slots=True)

@@ -132,7 +132,7 @@ def _ending(event: Event, reader: Reader) -> Iterator[Line]:
             yield Line(right(event), "notice")
         case self_play.Concluded(answer, _, f1):
             said = f"The group answers {answer}" if answer else "The group has no answer"
-            yield Line(f"{said}: F1 {f1:.2f}, {paid(event)}.", "good" if f1 > 0 else "bad")
+            yield Line(f"{said}: rightness {f1:.2f}, {paid(event)}.", "good" if f1 > 0 else "bad")
         case Refused(seat) | Forfeited(seat):
             yield lapse(event, reader.me, reader.number(seat))
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
+from woozle.core.naming import listed
 from woozle.core.request import Seat
 from woozle.tui.present.line import Line
 from woozle.tui.present.self_play.course import Course, Given
 from woozle.tui.present.self_play.lines import Reader, evidence, judgements, paid, right
 from woozle.tui.present.self_play.wording import can, rules
 from woozle.tui.present.views import Page
-from woozle.tui.present.words import count, listed
+from woozle.tui.present.words import count
 
 
 def goal(course: Course) -> str:
@@ -59,7 +60,7 @@ def _end(course: Course) -> list[Line]:
     if course.concluded is None or course.key is None:
         return []
     said = f"The group's answer: {course.concluded.answer}" if course.concluded.answer else "The group has no answer."
-    end = f"F1 {course.concluded.f1:.2f}, {paid(course.concluded)}."
+    end = f"rightness {course.concluded.f1:.2f}, {paid(course.concluded)}."
     told = [Line(said, "good" if course.concluded.f1 > 0 else "bad"), Line(end), Line(right(course.key))]
     return [*told, *(Line(sentence, "bad" if is_bad else "good") for _, sentence, is_bad in judgements(course))]
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from woozle.core.games.self_play.events import ANSWER, ASK, CALCULATE, HEDGE, LONGEST, SEARCH, Act
+from woozle.core.games.self_play.events import ANSWER, ASK, CALCULATE, HEDGE, LONGEST, NUMBERED, SEARCH, Act
 from woozle.core.request import Answer, Request
 from woozle.tui.present.self_play.course import Course
-from woozle.tui.present.self_play.wording import ORDER, corpus, reach
+from woozle.tui.present.self_play.wording import corpus, reach
 from woozle.tui.present.views import Choice, Question
 from woozle.tui.present.words import count
 
 _LONGEST_SUM = 200  # characters that the calculator reads
-_WIDE = max(map(len, ORDER)) + 1
+_WIDE = max(map(len, NUMBERED)) + 1
 
 
 def question(request: Request, course: Course) -> Question | None:
@@ -51,7 +51,7 @@ def _some(number: int, one: str, many: str) -> str:
 def _actions(request: Request, course: Course) -> Iterator[Choice]:
     """What can be done now. Each action has its own number, whatever else can be done, so that none is taken for another."""
     legal = [str(action) for action in request.choices["action"]]
-    for number, action in enumerate(ORDER, 1):
+    for number, action in enumerate(NUMBERED, 1):
         if action in legal:
             hint, then = _meaning(action, request, course), _words(action, request, course)
             yield Choice(str(number), action, action, " " * (_WIDE - len(action)) + hint, then=then)

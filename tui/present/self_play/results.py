@@ -7,27 +7,30 @@ from typing import Any
 
 from woozle.core.game import Told
 from woozle.core.games.self_play.events import LIBRARIAN
+from woozle.core.games.self_play.metrics import RIGHT
+from woozle.core.naming import letters
 from woozle.core.outcome import Outcome
 from woozle.core.request import Seat
 from woozle.tui.present.company import official, sitter
 from woozle.tui.present.failures import failures
 from woozle.tui.present.line import Tone
-from woozle.tui.present.self_play.course import RIGHT, Course
+from woozle.tui.present.self_play.course import Course
 from woozle.tui.present.self_play.lines import judgements, right
 from woozle.tui.present.self_play.society import UNKNOWN, done, tone
 from woozle.tui.present.self_play.wording import tools
 from woozle.tui.present.views import Column, Results, Sheet, SheetRow
-from woozle.tui.present.words import count, letters
+from woozle.tui.present.words import count
 
 _COLUMNS = (
     Column("seat", is_cut=True),
     Column("can search", leaves=2, is_cut=True),
     Column("has done"),
     Column("last said", is_cut=True),
-    Column("F1", is_number=True),
+    Column("right", is_number=True),
     Column("player", leaves=1, is_cut=True),
 )
-_DONE, _F1 = 2, 4
+_DONE, _RIGHTNESS = 2, 4
+_HOW = {"bm25": "their words (bm25)", "dense": "their meaning (dense)"}
 
 
 def results(record: Iterable[Told], outcome: Outcome, players: Mapping[Seat, Mapping[str, Any]], me: Seat | None) -> Results:
@@ -71,7 +74,7 @@ def _rows(course: Course, outcome: Outcome, players: Mapping[Seat, Mapping[str, 
             UNKNOWN if f1 is None else f"{f1:.2f}",
             "you" if seat == me else sitter(players.get(seat, {}), "self_play"),
         )
-        tones: dict[int, Tone] = {place: tone(course, last) for place in (_DONE, _F1)} if last else {}
+        tones: dict[int, Tone] = {place: tone(course, last) for place in (_DONE, _RIGHTNESS)} if last else {}
         yield SheetRow(cells, number, letter, tones)
 
 
@@ -84,4 +87,4 @@ def _facts(course: Course, players: Mapping[Seat, Mapping[str, Any]]) -> Iterato
         paid = f"{count(end.searches, 'search', 'searches')} at {course.briefing.price:g}"
         yield f"{paid} make a reward of {end.reward:.2f}"
     if course.searches and LIBRARIAN in players:
-        yield f"searched by {official(players[LIBRARIAN])}"
+        yield f"searched by {_HOW.get(name := official(players[LIBRARIAN]), name)}"

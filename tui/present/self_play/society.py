@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from woozle.core.games.self_play.events import ANSWER
+from woozle.core.naming import letters
 from woozle.core.request import Seat
 from woozle.tui.present.line import Tone
 from woozle.tui.present.self_play.course import Course, Step
 from woozle.tui.present.self_play.wording import reach, tools
 from woozle.tui.present.views import Column, Sheet, SheetRow
-from woozle.tui.present.words import letters
 
 UNKNOWN = "–"
 _SIGNS = {True: " ✓", False: " ✗", None: ""}

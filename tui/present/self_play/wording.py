@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from woozle.core.games.self_play.events import ANSWER, ASK, CALCULATE, HEDGE, SEARCH, Briefing, Equipped, Evidence
+from woozle.core.games.self_play.events import ANSWER, HEDGE, Briefing, Equipped, Evidence
+from woozle.core.naming import listed
 from woozle.core.request import Seat
-from woozle.tui.present.words import count, listed
+from woozle.tui.present.words import count
 
 _LONGEST_NAME = 24  # cells of a corpus, which may be the path of a file
 _MOST_NAMES = 3
-ORDER = (ASK, SEARCH, CALCULATE, ANSWER, HEDGE)
-"""In which actions are offered, so that each has its own number."""
 
 
 def corpus(name: str) -> str:

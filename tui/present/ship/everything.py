@@ -9,12 +9,13 @@ from typing import Self
 
 from woozle.core.game import Event
 from woozle.core.games.ship import events as ship
+from woozle.core.naming import listed
 from woozle.core.request import Request, Seat
 from woozle.tui.present.line import Line
 from woozle.tui.present.ship.everything_lines import lines
 from woozle.tui.present.ship.knowledge import Knowledge
 from woozle.tui.present.views import Chart, SeatCard, Table
-from woozle.tui.present.words import count, listed, room_title
+from woozle.tui.present.words import count, room_title
 
 _LEGEND = (("a goose", "name"), ("A DUCK", "name"), ("†a body", "body"), ("! button", "button"), ("2 ticks", "ticks"))
 
@@ -203,7 +204,7 @@ class Everything:
         yield f"{alive} alive · {done}/{done + left} tasks done"
         if self.public.phase == "over":
             return
-        buttons = (config.ducks if config.emergency_meetings is None else config.emergency_meetings) - self.buttons_pressed
+        buttons = config.button_uses - self.buttons_pressed
         yield f"Button: {count(buttons, 'use')} left" if buttons > 0 else "Button: used up"
         ducks = {seat: self.crew[seat] for seat in self.public.seats if self.is_duck(seat) and not self.crew[seat].fate}
         if ready := [seat for seat, duck in ducks.items() if duck.ready <= self.tick]:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.ship import events as ship
+from woozle.core.naming import listed
 from woozle.core.request import Seat
 from woozle.tui.present.failures import lapse
 from woozle.tui.present.line import Line
-from woozle.tui.present.words import listed, room_title
+from woozle.tui.present.words import room_title
 
 if TYPE_CHECKING:
     from woozle.tui.present.ship.everything import Everything

@@ -9,12 +9,13 @@ from typing import Literal, Self
 from woozle.core.game import Event
 from woozle.core.games.ship import events as ship
 from woozle.core.games.ship.config import Config
+from woozle.core.naming import letters, listed
 from woozle.core.request import Request, Seat
 from woozle.tui.present.line import Line
 from woozle.tui.present.ship.lines import lines
 from woozle.tui.present.ship.questions import choice_keys, question
 from woozle.tui.present.views import Chart, RoomCard, SeatCard, Table, TaskCard, Way
-from woozle.tui.present.words import count, letters, listed, room_title
+from woozle.tui.present.words import count, room_title
 
 _MOST_SEATS = 10  # of the ship; a transcript from elsewhere may claim more
 _LEGEND = (

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.ship import events as ship
+from woozle.core.naming import listed
 from woozle.tui.present.failures import lapse
 from woozle.tui.present.line import Line, Tone
-from woozle.tui.present.words import count, listed, room_title
+from woozle.tui.present.words import count, room_title
 
 if TYPE_CHECKING:
     from woozle.tui.present.ship.knowledge import Knowledge

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from woozle.core.games.ship.events import Act, Speak, Vote
+from woozle.core.naming import listed
 from woozle.core.request import Answer, Request
 from woozle.tui.present.views import SPEECH_LIMIT, Choice, Question
-from woozle.tui.present.words import count, listed, room_title
+from woozle.tui.present.words import count, room_title
 
 if TYPE_CHECKING:
     from woozle.tui.present.ship.knowledge import Knowledge

@@ -7,12 +7,13 @@ from typing import Any
 
 from woozle.core.game import Told
 from woozle.core.games.ship import events as ship
+from woozle.core.naming import letters
 from woozle.core.outcome import Outcome
 from woozle.core.request import Seat
 from woozle.tui.present.company import sitter
 from woozle.tui.present.failures import failures
 from woozle.tui.present.views import Column, Results, Sheet, SheetRow
-from woozle.tui.present.words import count, letters
+from woozle.tui.present.words import count
 
 COLUMNS = (
     Column("seat", is_cut=True),

@@ -8,6 +8,7 @@ from typing import Literal, Self
 
 from woozle.core.game import Event
 from woozle.core.games.undercover import events as undercover
+from woozle.core.naming import letters
 from woozle.core.request import Request, Seat
 from woozle.tui.present.line import Line
 from woozle.tui.present.undercover import pictures
@@ -15,7 +16,6 @@ from woozle.tui.present.undercover.course import Course
 from woozle.tui.present.undercover.lines import lines, rules
 from woozle.tui.present.undercover.questions import question
 from woozle.tui.present.views import Page, PictureShown, SeatCard, Table
-from woozle.tui.present.words import letters
 
 _PHASES: dict[str, Literal["meeting", "vote", "over"]] = {"vote": "vote", "revote": "vote", "over": "over"}
 _LONG = 72  # characters of a question that are read at a glance

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Protocol
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.undercover import events as undercover
 from woozle.core.games.undercover.scenes.words import changed
+from woozle.core.naming import listed
 from woozle.core.request import Seat
 from woozle.core.voting import leaders
 from woozle.tui.present.failures import lapse
 from woozle.tui.present.line import Line
-from woozle.tui.present.words import count, listed
+from woozle.tui.present.words import count
 
 if TYPE_CHECKING:
     from woozle.tui.present.undercover.course import Course

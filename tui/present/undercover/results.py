@@ -8,6 +8,7 @@ from typing import Any
 from woozle.core.game import Event, Told
 from woozle.core.games.undercover import events as undercover
 from woozle.core.games.undercover.answers import is_right
+from woozle.core.naming import letters
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Seat
 from woozle.tui.present.company import sitter
@@ -17,7 +18,7 @@ from woozle.tui.present.undercover import pictures
 from woozle.tui.present.undercover.course import Course
 from woozle.tui.present.undercover.lines import change
 from woozle.tui.present.views import Column, Results, Sheet, SheetRow
-from woozle.tui.present.words import count, letters
+from woozle.tui.present.words import count
 
 COLUMNS = (
     Column("seat", is_cut=True),

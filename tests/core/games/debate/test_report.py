@@ -7,7 +7,7 @@ import pytest
 from woozle.core.games.debate.data import problems
 from woozle.core.games.debate.events import Believe
 from woozle.core.games.debate.probe import UNSURE
-from woozle.core.games.debate.report import debate_report, groups, shares, valid
+from woozle.core.games.debate.report import groups, match_report, shares, valid
 from woozle.core.reports import ReportError, Setting
 from woozle.core.request import Forfeit
 
@@ -17,7 +17,7 @@ from tests.core.games.debate.play import BEARS, debate, go, saying
 def reported(referee, *, name="one", players="bot", officials="ngram", run=""):
     names = dict.fromkeys(referee.game.seats, players)
     setting = Setting(name, "standard", officials, names, referee.game.config.model_dump(mode="json"))
-    return debate_report(setting, referee.record, referee.outcome, run)
+    return match_report(setting, referee.record, referee.outcome, run)
 
 
 def report(answers, *, seats=3, name="one", players="bot", officials="ngram", run="", **options):
@@ -115,7 +115,7 @@ def test_debates_are_put_together_by_how_they_are_led_wrong_seeds_and_players():
         report({}, officials="local"), report({}, topology="dig"), report({}, topology="dig", officials="local"),
         report({}, ties="draw"),
     ]  # fmt: skip
-    assert [len(group.debates) for group in groups(found)] == [4, 1, 1, 1, 1, 1, 1, 1, 1]
+    assert [len(group.matches) for group in groups(found)] == [4, 1, 1, 1, 1, 1, 1, 1, 1]
 
 
 def test_debates_are_split_by_how_many_begin_wrong():
@@ -160,7 +160,7 @@ def test_a_debate_in_which_a_player_failed_by_no_fault_of_its_own_is_void(at):
     found = reported(go(debate(3), failing("Ben", at)))
     assert found.failed_at == at
     assert groups([found]) == []
-    assert len(groups([found, report({"Ada": "C"})])[0].debates) == 1
+    assert len(groups([found, report({"Ada": "C"})])[0].matches) == 1
 
 
 def test_who_gives_up_is_wrong_and_who_fails_in_the_probe_voids_nothing():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from woozle.core.games.ship.config import preset
 from woozle.core.games.ship.events import (
     Arrived,
     Ballot,
@@ -94,6 +95,12 @@ def test_a_body_can_be_reported_by_anybody_in_the_room_as_often_as_it_is_found()
     board = Board(rooms={"Alice": "storage", "Frank": "storage"}).act("Frank", "kill Alice")
     assert "report" not in board.tick().until("Bob").options("Bob")
     assert "report" in board.until("Frank").options("Frank")
+
+
+def test_the_button_can_be_used_as_often_as_there_are_ducks_unless_an_option_says():
+    assert preset("standard", ducks=2).button_uses == 2
+    assert preset("standard", ducks=2, emergency_meetings=0).button_uses == 0
+    assert "button_uses" not in preset("standard").model_dump()
 
 
 def test_the_button_is_in_one_room_and_is_used_up():

@@ -167,7 +167,7 @@ def test_the_results_say_what_each_did_and_how_right_it_was():
         f"the question was: {WHO.question}",
         RIGHT.replace("The", "the", 1).removesuffix("."),
         "2 searches at 0.01 make a reward of 0.98",
-        "searched by bm25",
+        "searched by their words (bm25)",
     )
     assert shown.turns == ("Ben was sure (ANSWER), and wrong.", "Cleo was not sure (HEDGE), and right.")
 

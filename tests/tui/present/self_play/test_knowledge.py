@@ -122,10 +122,10 @@ def test_before_anybody_asks_one_reads_what_one_can_do():
 def test_at_the_end_all_that_is_told_is_known():
     _, lines, table = at("over")
     assert table.phase == "over" and table.prompt == "The match is over."
-    assert "The group answers Agathe Wend: F1 1.00, 2 searches, reward 0.98." in texts(lines)
+    assert "The group answers Agathe Wend: rightness 1.00, 2 searches, reward 0.98." in texts(lines)
     assert page("over")[:3] == [
         "The group's answer: Agathe Wend",
-        "F1 1.00, 2 searches, reward 0.98.",
+        "rightness 1.00, 2 searches, reward 0.98.",
         "The right answer is Agathe Wend (also the widow Agathe Wend); it stands in medicine.",
     ]
     assert cells(table) == {
@@ -143,7 +143,7 @@ def test_a_helper_reads_at_the_end_how_sure_and_how_right_it_was():
 
 def test_a_group_without_an_answer_has_none():
     _, lines = told(over({"Ada": ("ASK",)}, steps=1).view("Ada"), "Ada")
-    assert any(line.startswith("The group has no answer: F1 0.00") for line in texts(lines))
+    assert any(line.startswith("The group has no answer: rightness 0.00") for line in texts(lines))
 
 
 def test_a_copy_is_folded_on_without_changing_what_it_is_a_copy_of():

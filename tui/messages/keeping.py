@@ -1,4 +1,4 @@
-"""What the app and the screens about kept matches (browser, report, leaderboard) say to each other, beside `messages.py`."""
+"""What the app and the screens about kept matches (browser, report, leaderboard) say to each other."""
 
 from __future__ import annotations
 

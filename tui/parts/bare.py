@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from woozle.tui.start import Start
 
 
-class BaseApp(App[None]):
+class BareApp(App[None]):
     """The app without its parts. session: the match at the table, if any; last: what was played last, and where it is kept."""
 
     speed: float = 1.0

@@ -1,67 +1,18 @@
-"""Standings: how well each player did in each role, and how far that can be trusted.
+"""95 % intervals of means and shares of independent scores, by formula.
 
-The seats of one match are not independent: geese win and lose together. A match therefore counts once for a player in a role,
-with the mean of its seats there, and n is a number of matches. What was drawn in clusters, taken for independent, makes
-intervals up to three times too narrow (E. Miller, Adding Error Bars to Evals, arXiv:2411.00640, on clustered standard errors).
-A mean does not depend on the order of play, as ratings of the Elo kind do.
+Those of figures whose parts hang together are drawn by the bootstrap: `resampling.py`.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from statistics import fmean, stdev
-
-from woozle.core.outcome import Result
 
 _Z = 1.959964  # 97.5 % of the normal distribution lie below
 _T_OF_FEW = (12.7062, 4.3027, 3.1824)  # the same of Student's, with 1, 2 and 3 degrees of freedom
 
 Interval = tuple[float, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """What became of one seat. match: any name of the match that no other has; role: empty if the game has none.
-
-    seat: which at its table, from 1 on; 0 where that is not known.
-    """
-
-    match: str
-    player: str
-    role: str
-    result: Result
-    seat: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A player in a role. n: matches; mean: of their scores; low, high: its 95 % interval, None where the data give none."""
-
-    player: str
-    role: str
-    n: int
-    mean: float
-    low: float | None
-    high: float | None
-
-
-def standings(entries: Iterable[Entry]) -> list[Standing]:
-    """The best mean first. Seats without a score are left out."""
-    scores: dict[tuple[str, str], dict[str, list[float]]] = {}
-    for entry in entries:
-        score = score_of(entry.result)
-        if score is not None:
-            scores.setdefault((entry.player, entry.role), {}).setdefault(entry.match, []).append(score)
-    found = [_standing(*who, sorted(fmean(seats) for seats in matches.values())) for who, matches in scores.items()]
-    return sorted(found, key=lambda each: (-each.mean, -each.n, each.player, each.role))
-
-
-def score_of(result: Result) -> float | None:
-    """The score of a seat, a forfeit's as the game scored it; None if it is void or has none, which is not the same as zero."""
-    score = result.numbers.get("score", math.nan)
-    return score if result.kind != "void" and math.isfinite(score) else None
 
 
 def interval(scores: Sequence[float]) -> Interval | None:
@@ -108,8 +59,3 @@ def student(freedom: int) -> float:
         (79 * _Z**9 + 776 * _Z**7 + 1482 * _Z**5 - 1920 * _Z**3 - 945 * _Z) / 92160,
     )
     return _Z + math.fsum(term / freedom**power for power, term in enumerate(terms, 1))
-
-
-def _standing(player: str, role: str, scores: Sequence[float]) -> Standing:
-    low, high = interval(scores) or (None, None)
-    return Standing(player, role, len(scores), fmean(scores), low, high)
