@@ -43,12 +43,13 @@ class ThemeList(OptionList):
     def keep(self, name: str) -> None:
         """Mark the one that is kept now."""
         at = self.highlighted
-        self.set_options(Option(_named(each, is_kept=each == name)) for each in self.names)
+        self.set_options(_option(each, is_kept=each == name) for each in self.names)
         self.highlighted = at if at is not None else self.names.index(name) if name in self.names else None
 
 
-def _named(theme: str, *, is_kept: bool) -> Content:
-    return Content.assemble(("✓ " if is_kept else "  ", "bold $success"), safe.line(theme), (_FOR.get(theme, ""), "$quiet"))
+def _option(theme: str, *, is_kept: bool) -> Option:
+    mark = ("✓ " if is_kept else "  ", "bold $success")
+    return Option(Content.assemble(mark, safe.line(theme), (_FOR.get(theme, ""), "$quiet")))
 
 
 class ThemeSample(Static):

@@ -38,7 +38,8 @@ class TypedLine(Input):
         before = self.value
         room = self.max_length - len(before) + abs(end - start) if self.max_length else len(text)
         if self._is_pasted and len(text) > room:
-            self.notify(f"There is room for {count(self.max_length or 0, 'character')}; the rest was not pasted.", markup=False)
+            told = f"There is room for {count(self.max_length or 0, 'character')}; the rest was not pasted."
+            self.notify(told, markup=False)
             text = text[:room]
         super().replace(text, start, end)
         if self.is_answer and self.value != before:  # it may be too long, or not allowed
