@@ -86,13 +86,13 @@ class ViewerBar(Bar):
         super().__init__(id=id)
         self._keys: tuple[tuple[str, str], ...] = ()
         self._viewer = ""
-        self._cards: dict[str, SeatCard] = {}
+        self._looks: dict[str, tuple[str, str]] = {}
 
     def show(self, keys: Sequence[tuple[str, str]], viewer: str, cards: Sequence[SeatCard]) -> None:
         """Offer these, each with its key. viewer: the one who is looked through; cards: of the seats among them."""
-        shown = (tuple(keys), viewer, {card.name: card for card in cards})
-        if shown != (self._keys, self._viewer, self._cards):
-            self._keys, self._viewer, self._cards = shown
+        shown = (tuple(keys), viewer, {card.name: _look(card) for card in cards})
+        if shown != (self._keys, self._viewer, self._looks):
+            self._keys, self._viewer, self._looks = shown
             self.refresh()
 
     def render(self) -> Content:
@@ -106,17 +106,21 @@ class ViewerBar(Bar):
         return row.truncate(width, ellipsis=True)
 
     def _piece(self, key: str, viewer: str, limit: int) -> Content:
-        card = self._cards.get(viewer)
-        mark = "▸" if card and card.is_speaking else "†" if card and not card.is_alive else ""
-        tone = "" if not card else f"$seat-{card.number}" if card.is_alive else "$quiet"
+        mark, tone = self._looks.get(viewer, ("", ""))
         is_at = viewer == self._viewer
         name = safe.line(viewer, f"{tone} bold reverse" if is_at else tone)
-        name = name.truncate(limit) if card else name
+        name = name.truncate(limit) if viewer in self._looks else name
         left, right = ("[", "]") if is_at else (" ", " ")
         shown = key_of(self, _EYES[key]) if key in _EYES else key
         return Content.assemble((left, "bold"), (f"{shown} ", "$quiet"), mark, name, (right, "bold")).stylize(
             _clicked(f"screen.look('{key}')")
         )
+
+
+def _look(card: SeatCard) -> tuple[str, str]:
+    """A seat's mark and colour. All else of a card changes from moment to moment, and would draw the bar anew each time."""
+    mark = "▸" if card.is_speaking else "†" if not card.is_alive else ""
+    return mark, f"$seat-{card.number}" if card.is_alive else "$quiet"
 
 
 def _clicked(action: str) -> Style:

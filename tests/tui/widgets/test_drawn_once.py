@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from textual.content import Content
 
@@ -41,6 +43,18 @@ async def test_it_is_drawn_once_for_what_is_shown_twice(kind, show, monkeypatch)
         show(widget, 1)
         assert drawn
         assert not any(options.get("layout") for options in drawn)
+
+
+async def test_viewers_are_not_drawn_again_where_only_what_their_seats_did_has_changed(monkeypatch):
+    async with Host(bar := ViewerBar()).run_test(size=(80, 24)) as pilot:
+        bar.show([("1", "Alice"), ("2", "Bob")], "Alice", SEATS)
+        await settled(pilot)
+        drawn = []
+        monkeypatch.setattr(bar, "refresh", lambda *regions, **options: drawn.append(options))
+        bar.show([("1", "Alice"), ("2", "Bob")], "Alice", [replace(card, note="in the lab") for card in SEATS])
+        assert not drawn
+        bar.show([("1", "Alice"), ("2", "Bob")], "Alice", [replace(card, is_alive=False) for card in SEATS])
+        assert drawn
 
 
 async def test_the_rows_of_the_seats_stay_where_the_seats_are_not_known_yet():
