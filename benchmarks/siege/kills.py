@@ -29,7 +29,8 @@ SEEDS = 2  # runs and matches are played undisturbed once a game and seed
 _MATCHES = 4  # of a run
 _WOOZLE = [sys.executable, "-c", "from woozle.tui.cli.main import main; main()"]
 _PATIENCE = 300.0  # seconds until something is given up that takes a few
-_LINES = {"debate": "A: because it is so", "self_play": "ANSWER it is so"}  # what a person types, always the same; a number chooses in the other games
+_LINES = {"debate": "A: because it is so", "self_play": "ANSWER it is so"}
+"""What a person types, always the same; a number chooses in the other games."""
 _COUNT_SECONDS = {"quest"}  # games whose Events tell how long a person took, so that no two matches of theirs are the same
 _PUT_DOWN = "killed"
 
