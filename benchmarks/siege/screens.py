@@ -50,6 +50,8 @@ _QUIT, _MOST_QUITS = "\x11\x03y", 15  # y where a study asks whether to stop
 _ALLOWED = r"|\]52;c;[A-Za-z0-9+/=]*\x07|\[2K|\[1A)"
 """What is said beyond what tests expect: a copy that was asked for by a key, in letters only; a line of progress before the app."""
 
+_HALF_A_COPY = r"\x1b\]5(?:2(?:;(?:c(?:;[A-Za-z0-9+/=]*)?)?)?)?\Z"
+"""Of a long one the end comes later."""
 
 _WAYS = ("", "b", "l", ",", "p", "w", "\x0c", "?", "b \r", "b \r F", "p m", "p s", "w s f r", ", \x1b[B \r", "b v", "b e", "b a")
 """Where keys lead from the lobby, with spaces between them."""
@@ -68,6 +70,7 @@ class WalkError(Exception):
 
 def begin(seed: int, tally: Tally, folder: Path) -> tuple[int, Piece]:
     terminals._TOLD = re.compile(terminals._TOLD.pattern.removesuffix(")") + _ALLOWED)
+    terminals._HALF = re.compile(rf"{terminals._HALF.pattern}|{_HALF_A_COPY}")
     visited = folder / "screens"
     visited.touch()
     home = folder / "home"
