@@ -175,6 +175,7 @@ async def test_a_question_that_was_withdrawn_has_no_response_and_nothing_breaks(
     ask.hold("away")
     ask.typed(keys=1)
     ask.go_on("away")
+    assert responding.cancelled()
 
 
 SECONDS = st.floats(0, 1e6)
