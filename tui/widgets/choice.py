@@ -10,7 +10,6 @@ from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from textual import events
 from textual.strip import Strip
-from textual.widget import Widget
 
 from woozle.core.text import visible_line
 from woozle.tui import keys
@@ -18,6 +17,7 @@ from woozle.tui.messages.gestures import Doubted, Picked
 from woozle.tui.present.line import Line
 from woozle.tui.present.views import Choice, Question
 from woozle.tui.styles.themes import SEATS
+from woozle.tui.widgets.drawn import Drawn
 from woozle.tui.widgets.keyed import number_key
 from woozle.tui.widgets.wrapping import clipped
 
@@ -26,7 +26,7 @@ _SPACIOUS = 30  # cells of a choice where there is room for it
 _GAP = 2
 
 
-class Choices(Widget, can_focus=True):
+class Choices(Drawn, can_focus=True):
     """The choices of a Question, in as many columns as fit. Posts Picked, and Doubted while a final choice waits.
 
     Nothing can be chosen before it was painted: a key that is pressed until then was meant for what was on screen before.
@@ -169,7 +169,7 @@ class Choices(Widget, can_focus=True):
             index = column * self.rows + y + self._top
             if y + self._top < self.rows and index < len(self.choices):
                 cells += self._cell(index, room)
-        strip = Strip(Segment.apply_style(cells, self.rich_style)).adjust_cell_length(width, self.rich_style)
+        strip = Strip(Segment.apply_style(cells, self.ground)).adjust_cell_length(width, self.ground)
         if y == self.content_size.height - 1 and y + self._top + 1 < self.rows:
             more = Segment("▾ more", self.get_component_rich_style("choice-hint"))
             return Strip.join([strip.crop(0, width - more.cell_length), Strip([more])])
@@ -178,15 +178,12 @@ class Choices(Widget, can_focus=True):
     def _cell(self, index: int, width: int) -> list[Segment]:
         choice = self.choices[index]
         is_at = self.has_focus and index == self._at
-        part = self.get_component_rich_style
         if choice == self.doubted:
-            return [
-                Segment(set_cell_size(f"▸{self._key(choice) or ' '} {visible_line(choice.text)}?", width - 1), part("choice-sure")),
-                Segment(" "),
-            ]
-        text_style = part(f"seat-{choice.who}" if 1 <= choice.who <= SEATS else "choice-text", partial=True)
+            words, sure = f"▸{self._key(choice) or ' '} {visible_line(choice.text)}?", self.get_component_rich_style("choice-sure")
+            return [Segment(set_cell_size(words, width - 1), sure), Segment(" ")]
+        text_style = self.tone(f"seat-{choice.who}" if 1 <= choice.who <= SEATS else "choice-text")
         if is_at:
-            text_style += part("choice-at", partial=True)
+            text_style += self.tone("choice-at")
         text, hint = visible_line(choice.text), visible_line(choice.hint)
         key = f"{self._key(choice) or '·'} "
         room = width - 2 - _GAP - len(key)
@@ -195,10 +192,10 @@ class Choices(Widget, can_focus=True):
         text = clipped(text, max(1, room - cell_len(hint)))
         rest = max(0, width - 1 - len(key) - cell_len(text) - (cell_len(hint) + 1 if hint else 0))
         return [
-            Segment("▸" if is_at else " ", part("choice-key", partial=True)),
-            Segment(key, part("choice-key", partial=True)),
+            Segment("▸" if is_at else " ", self.tone("choice-key")),
+            Segment(key, self.tone("choice-key")),
             Segment(text, text_style),
-            Segment(f" {hint}" if hint else "", part("choice-hint", partial=True)),
+            Segment(f" {hint}" if hint else "", self.tone("choice-hint")),
             Segment(" " * rest),
         ]
 

@@ -7,9 +7,7 @@ from typing import ClassVar
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
-from textual.geometry import Region
 from textual.strip import Strip
-from textual.widget import Widget
 
 from woozle.tui.messages.gestures import SeatClicked
 from woozle.tui.present.debate.drawing import Drawing, draw, has_room
@@ -18,6 +16,7 @@ from woozle.tui.present.line import Line
 from woozle.tui.styles.themes import SEATS
 from woozle.tui.widgets import debate_rows
 from woozle.tui.widgets.debate_rows import Row
+from woozle.tui.widgets.drawn import Drawn
 
 TITLES = {"#page": "", "#graph": "Who listens to whom", "#heat": "Round by round"}
 """Of the panels of a debate; the page is named by the game."""
@@ -27,7 +26,7 @@ _SAID = ("1", "2", "3", "4", "5", "6", "none", "unknown", "right", "wrong")
 _NOTHING = Graph("", 0, ())
 
 
-class GraphPart(Widget):
+class GraphPart(Drawn):
     """Draws a Graph line by line, anew only if it is another one."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -40,7 +39,6 @@ class GraphPart(Widget):
     def __init__(self, graph: Graph | None = None, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.graph = graph or _NOTHING
-        self._ground = Style()
         self._drawn: tuple[int, list[Row]] = (-1, [])
 
     def show(self, graph: Graph | None) -> None:
@@ -56,11 +54,6 @@ class GraphPart(Widget):
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
         """As many rows as there are to show."""
         return self._rows_of(self.graph)
-
-    def render_lines(self, crop: Region) -> list[Strip]:
-        """What is on the screen."""
-        self._ground = self.rich_style  # once a frame, because to find it takes as long as to draw a row
-        return super().render_lines(crop)
 
     def _forget(self) -> None:
         """What was drawn is no longer so."""
@@ -78,11 +71,11 @@ class GraphPart(Widget):
         return 2 + len(graph.nodes)
 
     def _strip(self, row: Row) -> Strip:
-        segments = [Segment(text, self._ground + self._style(tone) if tone else self._ground) for text, tone in row]
-        return Strip(segments).adjust_cell_length(self.content_size.width, self._ground)
+        segments = [Segment(text, self.ground + self._style(tone) if tone else self.ground) for text, tone in row]
+        return Strip(segments).adjust_cell_length(self.content_size.width, self.ground)
 
     def _style(self, tone: str) -> Style:
-        return self.get_component_rich_style(tone, partial=not tone.startswith("said-"))
+        return self.get_component_rich_style(tone) if tone.startswith("said-") else self.tone(tone)
 
 
 class DebateGraph(GraphPart):

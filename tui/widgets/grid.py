@@ -18,6 +18,7 @@ from textual.strip import Strip
 from woozle.core.text import visible_line
 from woozle.tui import keys
 from woozle.tui.present.line import Line, Tone
+from woozle.tui.widgets.drawn import Drawn
 from woozle.tui.widgets.wrapping import clipped
 
 _MARGIN = 2
@@ -43,7 +44,7 @@ class Column(NamedTuple):
     is_number: bool = False
 
 
-class Grid(ScrollView, can_focus=True):
+class Grid(ScrollView, Drawn, can_focus=True):
     """Rows of any kind; `cells` says what stands in the columns of one.
 
     opens: enter, or a click on the row of the cursor, posts Opened.
@@ -209,12 +210,11 @@ class Grid(ScrollView, can_focus=True):
         return self._line(segments, style)
 
     def _line(self, segments: list[Segment], style: Style = _NONE) -> Strip:
-        base = self.rich_style
-        strip = Strip(Segment.apply_style(segments, base))
-        return strip.adjust_cell_length(self.scrollable_content_region.width, base + style)
+        strip = Strip(Segment.apply_style(segments, self.ground))
+        return strip.adjust_cell_length(self.scrollable_content_region.width, self.ground + style)
 
     def _tone(self, tone: str) -> Style:
-        return self.get_component_rich_style(f"line-{tone}", partial=True)
+        return self.tone(f"line-{tone}")
 
 
 def fitted(columns: Sequence[Column], room: int) -> tuple[int, ...]:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from rich.segment import Segment
-from rich.style import Style
 from textual.cache import LRUCache
 from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
@@ -15,12 +14,13 @@ from textual.strip import Strip
 
 from woozle.tui.present.line import Line
 from woozle.tui.styles.themes import SEATS
+from woozle.tui.widgets.drawn import Drawn
 from woozle.tui.widgets.line_strips import MARGIN, height, strips
 
 _TONES = ("plain", "quiet", "you", "good", "bad", "notice", "heading", "speech", "private", "mark", "new", "hit", "at")
 
 
-class LineList(ScrollView):
+class LineList(ScrollView, Drawn):
     """Shows lines as they come. It follows the end while the reader is there, else it says how many are new.
 
     follows: false for a page that is read from the top.
@@ -42,7 +42,6 @@ class LineList(ScrollView):
         self._unseen = 0
         self._tail: list[Line] = []
         self._tail_strips: list[Strip] | None = None
-        self._ground = Style()
         self._strips: LRUCache[int, list[Strip]] = LRUCache(512)
 
     # What there is
@@ -210,7 +209,6 @@ class LineList(ScrollView):
     def render_lines(self, crop: Region) -> list[Strip]:
         """What is on the screen, in the size that it has now: it is told of another one only after it was drawn."""
         self._settle()
-        self._ground = self.rich_style  # once a frame, because to find it takes as long as to draw a row
         return super().render_lines(crop)
 
     def render_line(self, y: int) -> Strip:
@@ -227,14 +225,14 @@ class LineList(ScrollView):
 
     def _words(self, words: str, style: str) -> Strip:
         width = self.scrollable_content_region.width
-        drawn = self._ground + self._style(style)
+        drawn = self.ground + self.tone(style)
         return Strip([Segment(words, drawn)]).adjust_cell_length(width, drawn)
 
     def _row(self, index: int, row: int) -> Strip:
         """One row of a line."""
         drawn = self._strips.get(index)
         if drawn is None:
-            ground = self._ground
+            ground = self.ground
             drawn = self._strips[index] = [
                 strip.apply_style(ground).adjust_cell_length(self._width, ground) for strip in self._draw(self.lines[index])
             ]
@@ -242,13 +240,10 @@ class LineList(ScrollView):
 
     def _drawn_tail(self) -> list[Strip]:
         if self._tail_strips is None:
-            ground = self._ground
+            ground = self.ground
             drawn = (strip for line in self._tail for strip in self._draw(line))
             self._tail_strips = [strip.apply_style(ground).adjust_cell_length(self._width, ground) for strip in drawn]
         return self._tail_strips
 
     def _draw(self, line: Line) -> Iterable[Strip]:
-        return strips(line, self._width, self._style)
-
-    def _style(self, name: str) -> Style:
-        return self.get_component_rich_style(name, partial=True)
+        return strips(line, self._width, self.tone)

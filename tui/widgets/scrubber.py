@@ -10,17 +10,17 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.strip import Strip
-from textual.widget import Widget
 
 from woozle.core.text import visible_line
 from woozle.tui.messages.gestures import Sought
 from woozle.tui.present.line import Line
 from woozle.tui.present.reel import Mark
+from woozle.tui.widgets.drawn import Drawn
 
 _TONES = ("bar", "past", "at", "phase", "now", "mark", "bad", "aside")
 
 
-class Scrubber(Widget):
+class Scrubber(Drawn):
     """A bar as wide as there is room, and below it, if there is a second row, the names of the parts.
 
     Posts Sought when it is clicked or dragged. What the mouse is on is said in the last row.
@@ -141,7 +141,7 @@ class Scrubber(Widget):
         width = self.content_size.width
         aside = self._aside() if is_last else None
         strip = self._bar() if y == 0 else self._names() if y == 1 else Strip([])
-        strip = strip.adjust_cell_length(width, self.rich_style)
+        strip = strip.adjust_cell_length(width, self.ground)
         if aside is None or self._pointed is None:
             return strip
         words = set_cell_size(f" {visible_line(aside)} ", min(width, cell_len(visible_line(aside)) + 2))
@@ -168,11 +168,11 @@ class Scrubber(Widget):
         end = 0
         for start, words, mark in self.names():
             parts += [
-                Segment(" " * (start - end), self.rich_style),
+                Segment(" " * (start - end), self.ground),
                 Segment(words, self._style("now" if mark == self.now else "phase")),
             ]
             end = start + cell_len(words)
         return Strip(parts)
 
     def _style(self, tone: str) -> Style:
-        return self.rich_style + self.get_component_rich_style(f"scrub-{tone}", partial=True)
+        return self.ground + self.tone(f"scrub-{tone}")

@@ -8,21 +8,20 @@ from typing import ClassVar
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
-from textual.geometry import Region
 from textual.strip import Strip
-from textual.widget import Widget
 
 from woozle.tui.messages.gestures import RoomClicked
 from woozle.tui.present.line import Line
 from woozle.tui.present.ship.drawing import Drawing, draw
 from woozle.tui.present.views import Chart
 from woozle.tui.styles.themes import SEATS
+from woozle.tui.widgets.drawn import Drawn
 from woozle.tui.widgets.keyed import number_key
 
 _TONES = ("room", "name", "near", "here", "here-name", "way", "ticks", "you", "body", "task", "button", "key", "hover")
 
 
-class ShipMap(Widget):
+class ShipMap(Drawn):
     """Draws a Chart in whatever room it has, and posts RoomClicked."""
 
     ABOUT: ClassVar[tuple[Line, ...]] = (
@@ -39,7 +38,6 @@ class ShipMap(Widget):
         self.chart: Chart | None = None
         self._drawing: Drawing | None = None
         self._pointed = ""
-        self._ground = Style()
 
     def show(self, chart: Chart | None) -> None:
         """Draw this from now on, with the keys that the numbers of its rooms have now."""
@@ -85,20 +83,15 @@ class ShipMap(Widget):
             self._pointed = room
             self.refresh()
 
-    def render_lines(self, crop: Region) -> list[Strip]:
-        """What is on the screen."""
-        self._ground = self.rich_style  # once a frame, because to find it takes as long as to draw a row
-        return super().render_lines(crop)
-
     def render_line(self, y: int) -> Strip:
         """One row of the map; the legend comes first."""
         width = self.content_size.width
         if not self.chart or not self.chart.rooms:
-            return Strip.blank(width, self._ground)
+            return Strip.blank(width, self.ground)
         if y == 0:
             return self._strip([(f"{words}  ", tone) for words, tone in self.chart.legend], width)
         if y > self.drawing.height:
-            return Strip.blank(width, self._ground)
+            return Strip.blank(width, self.ground)
         strip = self._strip(list(self.drawing.runs(y - 1)), width)
         box = self.drawing.boxes.get(self._pointed)
         if box and box.top <= y - 1 <= box.bottom:
@@ -107,12 +100,12 @@ class ShipMap(Widget):
         return strip
 
     def _strip(self, runs: list[tuple[str, str]], width: int) -> Strip:
-        ground = self._ground
-        segments = [Segment(text, ground + self._style(tone) if tone else ground) for text, tone in runs]
+        ground = self.ground
+        segments = [Segment(text, self._style(tone) if tone else ground) for text, tone in runs]
         return Strip(segments).adjust_cell_length(width, ground)
 
     def _style(self, tone: str) -> Style:
-        return self.get_component_rich_style(tone if tone.startswith("seat-") else f"map-{tone}", partial=True)
+        return self.ground + self.tone(tone if tone.startswith("seat-") else f"map-{tone}")
 
 
 def _on(strip: Strip, style: Style) -> Strip:

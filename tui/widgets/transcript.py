@@ -209,7 +209,7 @@ class Transcript(LineList, can_focus=True):
     # Drawing
 
     def _draw(self, line: Line) -> Iterable[Strip]:
-        return strips(line, self._width, self._style, self._finding)
+        return strips(line, self._width, self.tone, self._finding)
 
     def _row(self, index: int, row: int) -> Strip:
         strip = super()._row(index, row)
