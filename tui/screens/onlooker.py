@@ -58,6 +58,7 @@ class Onlooker(ReadingScreen):
 
     def on_mount(self) -> None:
         """Arrows lead through the lines."""
+        self._tell_again()
         self._story.focus()
 
     @property
@@ -135,7 +136,7 @@ class Onlooker(ReadingScreen):
 
     def _tell_again(self) -> None:
         """Show the story as it is for the present eyes."""
-        self._story.reset(self.vantage.reel.lines)
+        self._story.reset(self.vantage.reel.lines, self.vantage.viewer)
 
     def _pause(self) -> None:
         if self._pace.is_playing and not self.shown.is_live:

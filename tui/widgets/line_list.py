@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
@@ -16,6 +15,7 @@ from woozle.tui.present.line import Line
 from woozle.tui.styles.themes import SEATS
 from woozle.tui.widgets.drawn import Drawn
 from woozle.tui.widgets.line_strips import MARGIN, height, strips
+from woozle.tui.widgets.measure import Measure
 
 _TONES = ("plain", "quiet", "you", "good", "bad", "notice", "heading", "speech", "private", "mark", "new", "hit", "at")
 
@@ -36,9 +36,7 @@ class LineList(ScrollView, Drawn):
         self._at_end = follows
         self._empty = empty
         self._until: int | None = None
-        self._ends: list[int] = []
-        self._ends_at: LRUCache[int, list[int]] = LRUCache(2)  # by width; a panel beside it that comes and goes makes two
-        self._width = 0
+        self._measure = Measure()
         self._unseen = 0
         self._tail: list[Line] = []
         self._tail_strips: list[Strip] | None = None
@@ -55,14 +53,14 @@ class LineList(ScrollView, Drawn):
         """Add some lines at the end."""
         before = self.count
         self.lines += lines
-        self._measure(len(self._ends))
+        self._measure.grow(self.lines)
         self._changed(before)
 
-    def reset(self, lines: Sequence[Line]) -> None:
-        """Show other lines instead, all of them."""
+    def reset(self, lines: Sequence[Line], of: str = "") -> None:
+        """Show other lines instead, all of them. of: whose they are, if theirs only ever grow and are shown again and again."""
         self.lines, self._until, self._unseen = [], None, 0
-        self._ends_at.clear()
-        self._measure_at(self._width)
+        self._measure.begin(of)
+        self._strips.clear()
         self.refresh()
         self.show(lines)
 
@@ -73,10 +71,7 @@ class LineList(ScrollView, Drawn):
         for index, line in lines.items():
             self.lines[index] = line
         self._strips.clear()
-        self._ends_at.clear()
-        self._ends_at[self._width] = self._ends
-        del self._ends[min(lines, default=len(self._ends)) :]
-        self._measure(len(self._ends))
+        self._measure.amend(self.lines, lines)
         self._fit()
         if self._at_end:
             self._follow()
@@ -134,20 +129,6 @@ class LineList(ScrollView, Drawn):
 
     # Where it is
 
-    def _measure(self, start: int) -> None:
-        if self._width:
-            end = self._start(start)
-            for line in self.lines[start:]:
-                end += height(line, self._width)
-                self._ends.append(end)
-
-    def _measure_at(self, width: int) -> None:
-        self._width, self._tail_strips = width, None
-        self._ends = self._ends_at.get(width) or []
-        self._ends_at[width] = self._ends
-        self._strips.clear()
-        self._measure(len(self._ends))
-
     def _fit(self) -> None:
         size = Size(self._width, self._start(self.count) + self._tail_height)
         if self.styles.overflow_y != "scroll" or not self.show_vertical_scrollbar:
@@ -162,11 +143,15 @@ class LineList(ScrollView, Drawn):
     def _tail_height(self) -> int:
         return sum(height(line, self._width) for line in self._tail) if self._width and self.count == len(self.lines) else 0
 
+    @property
+    def _width(self) -> int:
+        return self._measure.width
+
     def _start(self, index: int) -> int:
-        return self._ends[min(index, len(self._ends)) - 1] if index and self._ends else 0
+        return self._measure.start(index)
 
     def _line_at(self, row: int) -> int:
-        return bisect_right(self._ends, row)
+        return self._measure.line_at(row)
 
     @property
     def _view_height(self) -> int:
@@ -193,7 +178,9 @@ class LineList(ScrollView, Drawn):
 
     def _wrap(self, width: int) -> None:
         top = self._line_at(self.scroll_offset.y)
-        self._measure_at(width)
+        self._measure.fit(self.lines, width)
+        self._strips.clear()
+        self._tail_strips = None
         self._fit()
         if not self._at_end:
             self.scroll_to(y=self._start(top), animate=False, immediate=True)
@@ -217,7 +204,7 @@ class LineList(ScrollView, Drawn):
             return self._words(f" ↓ {self._unseen} new: end or click ", "line-new")
         row = y + self.scroll_offset.y
         index = self._line_at(row)
-        if index >= min(self.count, len(self._ends)):
+        if index >= min(self.count, len(self._measure)):
             if 0 <= (below := row - self._start(self.count)) < self._tail_height:
                 return self._drawn_tail()[below]
             return self._words(f"    {self._empty}" if not self.count and y == 1 else "", "line-quiet")

@@ -42,11 +42,11 @@ class Transcript(LineList, can_focus=True):
         self._finding.look(lines, len(self.lines))
         super().show(lines)
 
-    def reset(self, lines: Sequence[Line]) -> None:
+    def reset(self, lines: Sequence[Line], of: str = "") -> None:
         """Show other lines instead, all of them; what is sought is sought in them."""
         self.cursor = None
         self._finding.hits.clear()
-        super().reset(lines)
+        super().reset(lines, of)
 
     # The cursor
 
