@@ -28,10 +28,16 @@ class Canvas:
 
     def put(self, x: int, y: int, text: str, tone: str) -> None:
         """Write some characters; what lies outside is cut."""
-        for offset, char in enumerate(text):
-            if self.has(x + offset, y):
-                self.chars[y][x + offset] = char
-                self.tones[y][x + offset] = tone
+        first, last = max(0, -x), min(len(text), self.width - x)
+        if first < last and 0 <= y < self.height:
+            self.chars[y][x + first : x + last] = text[first:last]
+            self.tones[y][x + first : x + last] = [tone] * (last - first)
+
+    def differs(self, other: Canvas) -> Iterator[int]:
+        """The rows that are not the same on another canvas: all of them if that has another size."""
+        for y in range(self.height):
+            if self.chars[y : y + 1] != other.chars[y : y + 1] or self.tones[y : y + 1] != other.tones[y : y + 1]:
+                yield y
 
     def runs(self, y: int) -> Iterator[tuple[str, str]]:
         """The pieces of one row that share a tone, with that tone."""

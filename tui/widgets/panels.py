@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 from rich.cells import cell_len
 from textual import events
 from textual.content import Content
+from textual.geometry import Region
+from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -17,6 +19,7 @@ from woozle.tui.messages.gestures import SeatClicked
 from woozle.tui.present.line import Line
 from woozle.tui.present.words import clock, count
 from woozle.tui.widgets import patience
+from woozle.tui.widgets.drawn import Drawn
 from woozle.tui.widgets.wrapping import wrapped
 
 if TYPE_CHECKING:
@@ -103,7 +106,7 @@ class Prompt(Static):
         return wrapped(words, width - 3 - self._right.cell_length) if self.has_class("-warning") else [words]
 
 
-class SeatList(Widget):
+class SeatList(Drawn):
     """The seats: all in one row if that is all the room there is, else one a row with what is known of each."""
 
     ABOUT: ClassVar[tuple[Line, ...]] = (
@@ -119,10 +122,15 @@ class SeatList(Widget):
 
     def show(self, cards: Sequence[SeatCard]) -> None:
         """Show these from now on."""
-        if tuple(cards) != self.cards:
-            rows, self._rows = self._rows, max(self._rows, len(cards))
-            self.cards = tuple(cards)
+        if tuple(cards) == self.cards:
+            return
+        before, self.cards = self.cards, tuple(cards)
+        rows, self._rows = self._rows, max(self._rows, len(cards))
+        if self._rows != rows or self.content_size.height <= 1 or [*map(_name, before)] != [*map(_name, cards)]:
             self.refresh(layout=self._rows != rows)
+            return
+        width = self.content_size.width
+        self.refresh(*(Region(0, y, width, 1) for y, (old, new) in enumerate(zip(before, cards, strict=True)) if old != new))
 
     def on_click(self, event: events.Click) -> None:
         """A row of the list; the strip has none."""
@@ -132,11 +140,20 @@ class SeatList(Widget):
 
     def render(self) -> Content:
         """The strip or the list."""
+        return Content("\n").join(self._shown(y) for y in range(len(self.cards) if self.content_size.height > 1 else 1))
+
+    def render_line(self, y: int) -> Strip:
+        """A row of it."""
+        return self.written(self._shown(y))
+
+    def _shown(self, y: int) -> Content:
         width, height = self.content_size
-        if height > 1:
-            names = max((cell_len(visible_line(_name(card))) for card in self.cards), default=0)
-            return Content("\n").join(self._row(card, width, min(names, max(_LONGEST, width // 3))) for card in self.cards)
-        return self._strip(width)
+        if height <= 1:
+            return self._strip(width)
+        if y >= len(self.cards):
+            return Content("")
+        names = max(cell_len(visible_line(_name(card))) for card in self.cards)
+        return self._row(self.cards[y], width, min(names, max(_LONGEST, width // 3)))
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
         """One row a seat. The rows stay where the seats are not known yet, at the beginning of a match that is walked through."""

@@ -7,23 +7,24 @@ from typing import TYPE_CHECKING
 
 from textual import events
 from textual.content import Content
+from textual.strip import Strip
 from textual.style import Style
-from textual.widget import Widget
 
 from woozle.tui import safe
 from woozle.tui.present.speeds import name_of
+from woozle.tui.widgets.drawn import Drawn
 from woozle.tui.widgets.keyed import key_of, keyed
 
 if TYPE_CHECKING:
     from woozle.tui.present.views import SeatCard
 
-_GAP = "  "
+_BETWEEN = Content("  ")
 _EYES = {"*": "watch.everything", "0": "watch.public", "-": "watch.seat_10", **{n: f"watch.seat_{n}" for n in "123456789"}}
 _DOES = "does"
 _LONGEST = 20  # cells of a name
 
 
-class Bar(Widget):
+class Bar(Drawn):
     """A row with words that run an action of the screen when they are clicked. They keep their colours, unlike links."""
 
     ALLOW_SELECT = False
@@ -31,6 +32,18 @@ class Bar(Widget):
     def on_mount(self) -> None:
         """The keys that it names can be moved while it is there."""
         self.screen.bindings_updated_signal.subscribe(self, lambda screen: self.refresh())
+
+    def pieces(self, width: int) -> Sequence[Content]:
+        """What stands in so many cells."""
+        return ()
+
+    def render(self) -> Content:
+        """All of it."""
+        return safe.join(*self.pieces(self.content_size.width))
+
+    def render_line(self, y: int) -> Strip:
+        """The row."""
+        return self.written(*self.pieces(self.content_size.width))
 
     async def on_click(self, event: events.Click) -> None:
         """Run the action under the mouse."""
@@ -55,9 +68,8 @@ class PlayBar(Bar):
             self._words, self._speed, self._is_playing, self._is_warning = shown
             self.refresh()
 
-    def render(self) -> Content:
+    def pieces(self, width: int) -> Sequence[Content]:
         """Buttons on the left, words on the right."""
-        width = self.content_size.width
         buttons = [
             self._button("◂◂ {watch.phase_back}", "screen.phase(-1)"),
             self._button("◂ {watch.back}", "screen.step(-1)"),
@@ -70,10 +82,11 @@ class PlayBar(Bar):
                 self._button("+{watch.faster}", "screen.pace('faster')"),
             ),
         ]
-        left = Content(_GAP).join(buttons)
+        left = [piece for button in buttons for piece in (button, _BETWEEN)][:-1]
+        taken = sum(piece.cell_length for piece in left)
         words = safe.line(self._words, "bold $warning" if self._is_warning else "$quiet")
-        words = words.truncate(max(0, width - left.cell_length - 2), ellipsis=True)
-        return safe.join(left, Content(" " * max(1, width - left.cell_length - words.cell_length)), words)
+        words = words.truncate(max(0, width - taken - 2), ellipsis=True)
+        return [*left, Content(" " * max(1, width - taken - words.cell_length)), words]
 
     def _button(self, words: str, action: str, style: str = "") -> Content:
         return Content.styled(keyed(self, words).replace("shift+", "⇧"), style).stylize(_clicked(action))
@@ -95,17 +108,16 @@ class ViewerBar(Bar):
             self._keys, self._viewer, self._looks = shown
             self.refresh()
 
-    def render(self) -> Content:
+    def pieces(self, width: int) -> Sequence[Content]:
         """All in one row, with short names if they do not fit."""
-        width = self.content_size.width
-        row = Content("")
+        row: list[Content] = []
         for limit in range(_LONGEST, 0, -1):
-            row = Content("").join(self._piece(key, viewer, limit) for key, viewer in self._keys)
-            if row.cell_length <= width:
-                break
-        return row.truncate(width, ellipsis=True)
+            row = [self._eyes(key, viewer, limit) for key, viewer in self._keys]
+            if sum(piece.cell_length for piece in row) <= width:
+                return row
+        return [safe.join(*row).truncate(width, ellipsis=True)]
 
-    def _piece(self, key: str, viewer: str, limit: int) -> Content:
+    def _eyes(self, key: str, viewer: str, limit: int) -> Content:
         mark, tone = self._looks.get(viewer, ("", ""))
         is_at = viewer == self._viewer
         name = safe.line(viewer, f"{tone} bold reverse" if is_at else tone)

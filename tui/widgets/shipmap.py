@@ -8,6 +8,7 @@ from typing import ClassVar
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
+from textual.geometry import Region
 from textual.strip import Strip
 
 from woozle.tui.messages.gestures import RoomClicked
@@ -44,9 +45,16 @@ class ShipMap(Drawn):
         if chart and any(room.key for room in chart.rooms):
             chart = replace(chart, rooms=tuple(replace(room, key=number_key(self, room.key)) for room in chart.rooms))
         if chart != self.chart:
-            self.chart = chart
-            self._drawing = None
+            before, self.chart = self.chart, chart
+            self._redraw(before)
+
+    def _redraw(self, before: Chart | None) -> None:
+        """Draw anew the rows that are no longer what they were: a step of somebody changes two of twenty."""
+        drawn, self._drawing = self._drawing, None
+        if drawn is None or not self.region or not _are_alike(before, self.chart):
             self.refresh()
+        elif changed := [Region(0, y + 1, self.drawing.width, 1) for y in self.drawing.differs(drawn)]:
+            self.refresh(*changed)
 
     @property
     def drawing(self) -> Drawing:
@@ -106,6 +114,11 @@ class ShipMap(Drawn):
 
     def _style(self, tone: str) -> Style:
         return self.ground + self.tone(tone if tone.startswith("seat-") else f"map-{tone}")
+
+
+def _are_alike(a: Chart | None, b: Chart | None) -> bool:
+    """Whether both are drawn, with the same legend above."""
+    return a is not None and b is not None and bool(a.rooms) and bool(b.rooms) and a.legend == b.legend
 
 
 def _on(strip: Strip, style: Style) -> Strip:

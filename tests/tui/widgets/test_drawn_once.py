@@ -26,7 +26,7 @@ SHOWN = [
     (Prompt, lambda prompt, n: prompt.show("words", is_warning=bool(n))),
     (SeatList, lambda seats, n: seats.show((SEATS[n],))),
     (TurnList, lambda turns, n: turns.show([Turn(1, "Alice", "answered", "act", float(n))])),
-    (ShipMap, lambda chart, n: chart.show(Chart((RoomCard("lab", "Lab", n, 0, 2),), (), "AB"))),
+    (ShipMap, lambda chart, n: chart.show(Chart((RoomCard("lab", ("Lab", "Hold")[n], 0, 0, 2),), (), "AB"))),
     (Scrubber, lambda bar, n: bar.show(n, 9, [Mark(3, "†", "Bob dies")])),
 ]
 
@@ -64,3 +64,16 @@ async def test_the_rows_of_the_seats_stay_where_the_seats_are_not_known_yet():
         seats.show(())
         await settled(pilot)
         assert seats.get_content_height(None, None, 80) == len(SEATS)
+
+
+async def test_only_the_seat_of_which_something_else_is_known_is_drawn_again(monkeypatch):
+    async with Host(seats := SeatList()).run_test(size=(80, 24)) as pilot:
+        seats.show(SEATS)
+        await settled(pilot)
+        drawn = []
+        render_line = seats.render_line
+        monkeypatch.setattr(seats, "render_line", lambda y: drawn.append(y) or render_line(y))
+        seats.show((SEATS[0], replace(SEATS[1], note="in the lab")))
+        await settled(pilot)
+        assert drawn == [1]
+        assert "in the lab" in seats.render_line(1).text

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import accumulate, pairwise
+from typing import NamedTuple
 
 from woozle.tui.present.cells import Canvas, cut, one_cell_each
 from woozle.tui.present.views import Chart, RoomCard, Way
@@ -46,32 +48,58 @@ class Drawing(Canvas):
         return next((name for name, box in self.boxes.items() if box.has(x, y)), "")
 
 
+class _Spot(NamedTuple):
+    """Where a room lies on the map, and how large it is."""
+
+    name: str
+    x: float
+    y: float
+    size: float
+
+
+class _Plan(NamedTuple):
+    """What stays the same while people walk about. lines: of corridors, by cell; labels: where that of each corridor has room."""
+
+    boxes: dict[str, Box]
+    lines: dict[tuple[int, int], int]
+    labels: dict[tuple[str, str], tuple[int, int]]
+
+
 def draw(chart: Chart, width: int, height: int) -> Drawing:
     """The map in so many columns and rows."""
+    spots = tuple(_Spot(room.name, room.x, room.y, room.size) for room in chart.rooms)
+    plan = _planned(spots, tuple(way.ends for way in chart.ways), width, height)
     drawing = Drawing(width, height)
-    drawing.boxes = _placed(chart.rooms, width, height)
-    bits: dict[tuple[int, int], int] = {}
-    labels: list[tuple[tuple[int, int], Way]] = []
-    for way in sorted(chart.ways, key=lambda way: _straight(*(drawing.boxes[end] for end in way.ends)) is None):
-        path = _path(way, drawing.boxes, bits)
-        for (x, y), (to_x, to_y) in pairwise(path):
-            east, south = to_x > x, to_y > y
-            ahead = (EAST if east else WEST) if y == to_y else (SOUTH if south else NORTH)
-            bits[x, y] = bits.get((x, y), 0) | ahead
-            bits[to_x, to_y] = bits.get((to_x, to_y), 0) | {EAST: WEST, WEST: EAST, NORTH: SOUTH, SOUTH: NORTH}[ahead]
-        free = [cell for cell in path if not any(box.has(*cell) for box in drawing.boxes.values())]
-        if free:
-            labels.append((free[len(free) // 2], way))
-    for (x, y), found in bits.items():
+    drawing.boxes = plan.boxes
+    for (x, y), found in plan.lines.items():
         drawing.put(x, y, _LINES[found], "way")
-    for (x, y), way in labels:
+    ways = {way.ends: way for way in chart.ways}
+    for ends, (x, y) in plan.labels.items():
+        way = ways[ends]
         if way.travellers:
             _put_travellers(drawing, way, chart.letters, x, y)
         else:
             drawing.put(x, y, "@" if way.is_mine else str(way.ticks), "you" if way.is_mine else "ticks")
     for room in chart.rooms:
-        _draw_room(drawing, room, chart.letters, bits)
+        _draw_room(drawing, room, chart.letters, plan.lines)
     return drawing
+
+
+@lru_cache(32)
+def _planned(spots: tuple[_Spot, ...], ways: tuple[tuple[str, str], ...], width: int, height: int) -> _Plan:
+    plan = _Plan(_placed(spots, width, height), {}, {})
+    boxes, lines = plan.boxes, plan.lines
+    for ends in sorted(ways, key=lambda ends: _straight(*(boxes[end] for end in ends)) is None):
+        path = _path(ends, boxes, lines)
+        for (x, y), (to_x, to_y) in pairwise(path):
+            east, south = to_x > x, to_y > y
+            ahead = (EAST if east else WEST) if y == to_y else (SOUTH if south else NORTH)
+            lines[x, y] = lines.get((x, y), 0) | ahead
+            lines[to_x, to_y] = lines.get((to_x, to_y), 0) | {EAST: WEST, WEST: EAST, NORTH: SOUTH, SOUTH: NORTH}[ahead]
+        free = [cell for cell in path if not any(box.has(*cell) for box in boxes.values())]
+        if free:
+            plan.labels[ends] = free[len(free) // 2]
+    return plan
 
 
 def short(title: str, width: int) -> str:
@@ -82,7 +110,7 @@ def short(title: str, width: int) -> str:
     return cut(title, max(1, width))
 
 
-def _placed(rooms: Sequence[RoomCard], width: int, height: int) -> dict[str, Box]:
+def _placed(rooms: Sequence[_Spot], width: int, height: int) -> dict[str, Box]:
     """A box for each room, where the map has it; on a plain grid if the boxes would then overlap."""
     boxes = _boxes([(room, room.x, room.y) for room in rooms], width, height)
     pairs = [(a, b) for a in boxes.values() for b in boxes.values() if a is not b]
@@ -93,7 +121,7 @@ def _placed(rooms: Sequence[RoomCard], width: int, height: int) -> dict[str, Box
     return _boxes([(room, i % columns * 4.0, i // columns * 4.0) for i, room in enumerate(ordered)], width, height)
 
 
-def _boxes(spots: Sequence[tuple[RoomCard, float, float]], width: int, height: int) -> dict[str, Box]:
+def _boxes(spots: Sequence[tuple[_Spot, float, float]], width: int, height: int) -> dict[str, Box]:
     xs, ys = [x for _, x, _ in spots], [y for _, _, y in spots]
     box_width, across = _fit(xs, ys, width, 3, 7, _WIDEST)
     box_height, down = _fit(ys, xs, height, 1, 3, _TALLEST)
@@ -123,12 +151,12 @@ def _fit(along: Sequence[float], across: Sequence[float], room: int, gap: int, l
     return side, max(0, room - side) / span
 
 
-def _path(way: Way, boxes: dict[str, Box], taken: Container[tuple[int, int]]) -> list[tuple[int, int]]:
+def _path(ends: tuple[str, str], boxes: dict[str, Box], taken: Container[tuple[int, int]]) -> list[tuple[int, int]]:
     """The cells of a corridor, border to border: straight if the boxes face each other, else around one corner."""
-    a, b = (boxes[end] for end in way.ends)
+    a, b = (boxes[end] for end in ends)
     if (straight := _straight(a, b)) is not None:
         return straight
-    others = [box for name, box in boxes.items() if name not in way.ends]
+    others = [box for name, box in boxes.items() if name not in ends]
 
     def clashes(cells: list[tuple[int, int]]) -> int:
         return sum(10 * any(box.has(*cell) for box in others) + (cell in taken) for cell in cells)
@@ -174,7 +202,7 @@ def _put_travellers(drawing: Drawing, way: Way, letters: str, x: int, y: int) ->
         drawing.put(left + offset, y, text, tone)
 
 
-def _draw_room(drawing: Drawing, room: RoomCard, letters: str, bits: dict[tuple[int, int], int]) -> None:
+def _draw_room(drawing: Drawing, room: RoomCard, letters: str, lines: dict[tuple[int, int], int]) -> None:
     box = drawing.boxes[room.name]
     tone = "here" if room.is_here else "near" if room.key else "room"
     top_left, flat, top_right, side, low_left, low_right, *tees = tuple(_BORDERS[room.is_here])
@@ -183,7 +211,7 @@ def _draw_room(drawing: Drawing, room: RoomCard, letters: str, bits: dict[tuple[
     drawing.put(box.left, box.bottom, low_left + flat * inner + low_right, tone)
     for y in range(box.top + 1, box.bottom):
         drawing.put(box.left, y, side + " " * inner + side, tone)
-    for x, y in bits:
+    for x, y in lines:
         if box.left < x < box.right and y in (box.top, box.bottom):
             drawing.put(x, y, tees[0] if y == box.top else tees[1], tone)
         elif x in (box.left, box.right) and box.top < y < box.bottom:
