@@ -12,6 +12,7 @@ _DEEPEST = 32  # no answer is nested so deep
 _GAP = re.compile(
     r"(?:\s++|//[^\n]*+|#[^\n]*+|/\*.{0,300}?\*/)*+", re.DOTALL
 )  # a bounded comment, or unclosed ones cost the square
+_REMARKS = frozenset("/#")  # what a comment begins with
 _NUMBER = re.compile(r"-?\d{1,30}(?:\.\d{1,30})?(?:[eE][+-]?\d{1,2})?(?![\w.])", re.ASCII)
 _WORD = re.compile(r"[A-Za-z_]\w{0,63}", re.ASCII)
 _WORDS = {"true": True, "false": False, "null": None, "True": True, "False": False, "None": None}
@@ -146,9 +147,12 @@ class _Scan:
 
     def _next(self) -> str:
         """The next character that counts; empty at the end."""
-        gap = _GAP.match(self.text, self.at)
-        self.at = gap.end() if gap else self.at
-        return self.text[self.at : self.at + 1]
+        char = self.text[self.at : self.at + 1]
+        if char.isspace() or char in _REMARKS:
+            gap = _GAP.match(self.text, self.at)
+            self.at = gap.end() if gap else self.at
+            return self.text[self.at : self.at + 1]
+        return char
 
     def _takes(self, char: str) -> bool:
         is_next = self._next() == char
@@ -169,4 +173,4 @@ def _unescaped(text: str) -> str:
 
 def whole(text: str) -> str:
     """The same text with halves of characters put together, and lone ones replaced, so that any file can hold it."""
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text if text.isascii() else text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

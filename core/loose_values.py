@@ -70,6 +70,8 @@ def properties(given: Schema, schema: Schema) -> dict[str, Any]:
 
 def chosen(part: Any, legal: Sequence[Any], *, are_numbered: bool = False) -> Any:
     """The one legal value that is meant. are_numbered: whether they were shown in a list, numbered from 1."""
+    if type(part) is str and part in legal:
+        return legal[legal.index(part)]
     if same := [each for each in legal if _same(part, each)]:
         return same[0]
     if are_numbered and (place := _place(part, legal)):

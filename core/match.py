@@ -149,7 +149,7 @@ class Match:
         self._halt: Halt | None = None
         self._heard: defaultdict[Seat, HeardWords] = defaultdict(HeardWords)
         self._has_words = any(player.is_person for player in players.values()) or any(
-            True for event, _ in referee.record for _ in words_in(event)
+            True for event, _ in referee.record[len(referee.opening) :] for _ in words_in(event)
         )
 
     def watch(self) -> Watch:
@@ -209,7 +209,7 @@ class Match:
             if self.players[request.to].answers_at_once:
                 at_once = at_once or request
             elif request.id not in waiting:
-                waiting[request.id] = task = asyncio.ensure_future(self._respond(request))
+                waiting[request.id] = task = asyncio.create_task(self._respond(request))
                 task.add_done_callback(lambda _, id=request.id: self._arrived.put_nowait(id))  # type: ignore[misc]
         return at_once
 

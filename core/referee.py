@@ -89,7 +89,8 @@ class Referee:
             results = {s: Result("void", r.numbers) if s in self._failed else r for s, r in end.value.results.items()}
             self.outcome = Outcome(results, end.value.reason)
         else:
-            self.open.update((request.id, request) for request in opened)
+            for request in opened:
+                self.open[request.id] = request
         return self._publish(keep)
 
     def _publish(self, keep: Keep | None) -> list[Told]:

@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from typing import Any
 
 from pydantic import ValidationError
@@ -31,6 +32,7 @@ _LONGEST_BARE = 10_000
 _QUOTED = 60  # characters of a reply that a problem quotes
 _NOTES = frozenset({THOUGHTS, "thought", "thinking", "reasoning"})
 _WRAPPERS = frozenset({"answer", "response", "reply", "result", "output", "arguments", "parameters"})
+_FORM = json.JSONEncoder(ensure_ascii=False)
 _TAG = re.compile(r"<(/?)(?:think|thinking|thought|thoughts|reasoning)>", re.IGNORECASE)
 _REMARK = re.compile(r"(\w{1,64})\s?\((.*)\)", re.DOTALL)
 _FENCE = re.compile(r"```\w*\s(.*)```", re.DOTALL)
@@ -92,10 +94,16 @@ _CUT_OFF = {
 
 def example(request: Request, has_thoughts: bool = False) -> str:
     """The form of an answer, as one line of JSON. It names none of the choices, so that it favours none."""
-    schema = request.schema()
+    parts = _sketches(request.answer) | {name: _sketch({"enum": legal}, {}) for name, legal in request.choices.items()}
+    return _FORM.encode({THOUGHTS: "..."} | parts if has_thoughts else parts)
+
+
+@cache
+def _sketches(answer: type[Answer]) -> dict[str, Any]:
+    """The form of each field, by its type alone. Nobody changes what it returns."""
+    schema = answer.model_json_schema()
     definitions = schema.get("$defs", {})
-    parts = {name: part.get("default", _sketch(part, definitions)) for name, part in schema.get("properties", {}).items()}
-    return json.dumps({THOUGHTS: "..."} | parts if has_thoughts else parts, ensure_ascii=False)
+    return {name: part.get("default", _sketch(part, definitions)) for name, part in schema.get("properties", {}).items()}
 
 
 def _form(request: Request) -> str:
@@ -128,6 +136,8 @@ _DEEPEST = 6  # a type that refers to itself would never end
 
 def _apart(text: str) -> tuple[str, str]:
     """What a model thought aloud between tags, and the rest. Before a tag that only closes, everything was thought."""
+    if "<" not in text:  # as in most
+        return "", text
     thought: list[str] = []
     said: list[str] = []
     at, depth = 0, 0
@@ -143,24 +153,32 @@ def _apart(text: str) -> tuple[str, str]:
 
 
 def _notes(found: Iterable[Mapping[str, Any]], request: Request) -> list[str]:
-    names = _NOTES - set(map(key, request.answer.model_fields))
+    names = _NOTES - _keys(request.answer)
     return [part for given in found for name, part in given.items() if isinstance(part, str) and key(name) in names]
 
 
 def _last_that_fits(found: Sequence[dict[str, Any]], request: Request) -> dict[str, Any] | None:
     """The last object with all the fields that are needed, right or wrong: what came before was thought better of."""
-    fields = request.answer.model_fields
-    needed = {key(name) for name, field in fields.items() if field.is_required()}
-    known = set(map(key, fields))
-    wrappers = _WRAPPERS | {key(request.answer.__name__)}
+    known, needed = _keys(request.answer), _needed_keys(request.answer)
+    wrappers = (_WRAPPERS | {key(request.answer.__name__)}) - known
     for each in reversed(found):
-        inner = [part for name, part in each.items() if isinstance(part, dict) and key(name) in wrappers - known]
+        inner = [part for name, part in each.items() if isinstance(part, dict) and key(name) in wrappers]
         candidates: list[dict[str, Any]] = [each, *inner] if len(inner) == 1 else [each]
         for given in candidates:
             names = set(map(key, given))
             if needed <= names and (needed or not names or names & known):
                 return given
     return None
+
+
+@cache
+def _keys(answer: type[Answer]) -> frozenset[str]:
+    return frozenset(map(key, answer.model_fields))
+
+
+@cache
+def _needed_keys(answer: type[Answer]) -> frozenset[str]:
+    return frozenset(key(name) for name, field in answer.model_fields.items() if field.is_required())
 
 
 def _answer(given: Mapping[str, Any], request: Request) -> Answer:

@@ -7,9 +7,10 @@ from collections import defaultdict
 from dataclasses import dataclass, fields
 
 from woozle.core.text import visible_line
+from woozle.core.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Usage:
     """Calls of a model, tokens read and written, and money in US dollars. Usages add up.
 
@@ -101,9 +102,6 @@ def _number(name: str, text: str) -> float:
     return number
 
 
-_ENDLESS = Limits()
-
-
 class Purse:
     """What was spent so far. seconds: of models' time."""
 
@@ -143,7 +141,7 @@ class Budget:
         option: str = "--budget",
         purse: Purse | None = None,
     ) -> None:
-        self.limits = limits
+        self._limited = [(name, limit) for name in _NAMES if (limit := getattr(limits, name)) is not None]
         self._purse = purse or Purse()
         self._of = of
         self._within = within
@@ -170,14 +168,13 @@ class Budget:
         return self._used_up() or (self._within.used_up() if self._within else "")
 
     def _used_up(self) -> str:
-        if self.limits == _ENDLESS:
+        if not self._limited:
             return ""
         usage = self.usage
         tokens = usage.tokens_in + usage.tokens_out
         spent = {"dollars": usage.dollars, "calls": usage.calls, "tokens": tokens, "seconds": self.seconds}
-        for name in _NAMES:
-            limit = getattr(self.limits, name)
-            if limit is not None and spent[name] >= limit:
+        for name, limit in self._limited:
+            if spent[name] >= limit:
                 of = f" for {self._of}" if self._of else ""
                 return (
                     f"The budget of {_amount(name, limit)} {name}{of} is used up ({_amount(name, spent[name])} spent); "

@@ -35,6 +35,7 @@ FIRST = bytes(32)
 PAIRS = "pairs"
 """The one name of a mapping that has Words for names: a list of pairs."""
 
+_SINGLE = (str, int, float, type(None))
 _OPTIONS = orjson.OPT_PASSTHROUGH_SUBCLASS | orjson.OPT_NON_STR_KEYS
 _NO_WORDS_DIGEST = sha256(NO_WORDS).digest()
 _HEAD, _WORDS, _LINK = b'{"body":', b',"words":', b',"link":"'
@@ -93,17 +94,16 @@ def response_body(number: int, request: Request, response: Response, told: Seque
 
 def events_body(told: Sequence[Told]) -> list[dict[str, Any]]:
     """Events with their audiences."""
-    kinds: list[Any] = [type(event) for event, _ in told]
-    return [
-        {"event": kind.__name__, "to": audience, "data": _named(event, event) if _mappings(kind) else event}
-        for kind, (event, audience) in zip(kinds, told, strict=True)
-    ]
+    return [{"event": type(event).__name__, "to": audience, "data": _named(event, event)} for event, audience in told]
 
 
 def _named(data: Any, of: Any) -> Any:
     """The data of an Event or an answer, with mappings that have Words for names as pairs: no name in JSON can be withdrawn."""
     kind: Any = type(of)
-    there = {name: getattr(of, name) for name in _mappings(kind)}
+    names = _mappings(kind)
+    if not names:  # as of nearly all
+        return data
+    there = {name: getattr(of, name) for name in names}
     worded = {name: paired for name, each in there.items() if (paired := _paired(each)) is not each}
     if not worded:
         return data
@@ -113,6 +113,8 @@ def _named(data: Any, of: Any) -> Any:
 
 def _paired(value: Any) -> Any:
     """A value with such mappings in it as pairs; the value itself, if there are none."""
+    if isinstance(value, _SINGLE):
+        return value
     if isinstance(value, Mapping):
         inside = {name: _paired(each) for name, each in value.items()}
         if any(isinstance(name, Words) for name in inside):

@@ -113,10 +113,8 @@ class Writer:
         self._keep_pictures(response)
         words: list[Words] = []
         body = encoded(response_body(self._count, request, response, told), words)
-        new = [each for each in words if each.ref not in self._kept] if words else words
-        self._kept.update(each.ref for each in new)
+        part = self._new(words) if words else NO_WORDS
         # What was answered in no time and for nothing, as bots do, can be answered again; the next line that cannot takes it along.
-        part = words_part(self._count, new, lambda: secrets.token_hex(_SALT_BYTES)) if new else NO_WORDS
         self._keep(body, part, sync=response.seconds != 0.0)
 
     def closed(self, outcome: Outcome) -> None:
@@ -134,6 +132,12 @@ class Writer:
         file, self._file = self._file, -1  # first, since a signal may come in between, and this be called again
         if file >= 0:
             os.close(file)
+
+    def _new(self, words: Sequence[Words]) -> bytes:
+        """The part of a line for those that stand in no earlier one."""
+        new = [each for each in words if each.ref not in self._kept]
+        self._kept.update(each.ref for each in new)
+        return words_part(self._count, new, lambda: secrets.token_hex(_SALT_BYTES))
 
     def _keep_pictures(self, response: Response) -> None:
         try:

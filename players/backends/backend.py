@@ -11,6 +11,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 from woozle.core.attempt import Finish, Picture
 from woozle.core.usage import NOTHING, Usage
+from woozle.core.value import value
 
 Trouble: TypeAlias = Literal[
     "unreachable",  # no server, no network, TLS refused
@@ -32,7 +33,7 @@ OF_THIS_REQUEST: frozenset[Trouble] = frozenset({"too_long", "rejected", "broken
 """What would happen again to the same request, on a server that is well."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Message:
     """A turn of a conversation. parts: texts and pictures, in order."""
 
@@ -58,7 +59,7 @@ class Sampling:
     effort: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Chat:
     """One request to a model.
 
@@ -79,7 +80,7 @@ class Chat:
     beginnings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TokenChance:
     """A token that was written. logprob: natural logarithm of its probability. top: the likeliest alternatives, likeliest first."""
 
@@ -88,7 +89,7 @@ class TokenChance:
     top: tuple[tuple[str, float], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Failure:
     """A try that never came to a reply. seconds: how long it took; why: one sentence without anything secret."""
 
@@ -97,7 +98,7 @@ class Failure:
     seconds: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Reply:
     """What a model said.
 
@@ -122,17 +123,17 @@ class Reply:
     beginnings: tuple[float, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Queued:
     """It waits for its turn, in a queue of ours."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Sent:
     """It is on its way to the model."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Heard:
     """More of the reply. Texts are appended to those before."""
 
@@ -140,7 +141,7 @@ class Heard:
     reasoning: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Waiting:
     """It will be tried again. again: which try that will be, from 2; seconds: until then."""
 

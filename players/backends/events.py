@@ -19,7 +19,8 @@ class EventStream:
 
     def add(self, piece: bytes) -> Iterator[bytes]:
         """The data of the events that are whole with this piece, in order. Raises ValueError for a line without end."""
-        *lines, self._rest = _LINE_END.split(self._rest + piece)
+        text = self._rest + piece
+        *lines, self._rest = _LINE_END.split(text) if b"\r" in text else text.split(b"\n")  # a quarter of the time
         for line in lines:
             if line.startswith(b"data:"):
                 self._data.append(line[5:].removeprefix(b" "))

@@ -80,7 +80,8 @@ class Gate:
     async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
         """The reply, after so many tries as it takes. Raises BackendError with all of them."""
         number = next(self._numbers)
-        one_try = replace(chat, seconds=_shorter(chat.seconds, self._pace.timeout))
+        seconds = _shorter(chat.seconds, self._pace.timeout)
+        one_try = chat if seconds == chat.seconds else replace(chat, seconds=seconds)
         failures: tuple[Failure, ...] = ()
         lost = 0.0
         while True:
@@ -93,7 +94,7 @@ class Gate:
                 if not self._may_pass(error, chat.seconds) or len(failures) >= self._pace.tries or lost > self._pace.patience:
                     raise _given_up(error, failures) from error
             else:
-                return replace(reply, failures=failures + reply.failures)
+                return replace(reply, failures=failures + reply.failures) if failures else reply
             hear(Waiting(len(failures) + 1, pause, failures[-1]))
             await self._sleep(pause)
 
@@ -114,25 +115,30 @@ class Gate:
         tokens = tokens_in(chat.messages) + (chat.sampling.max_tokens or _REPLY)
         if self._places.is_full or self._door.is_full or self._minute.seconds_until_open(tokens):
             hear(Queued())
-        async with self._places.turn(number):
+        await self._places.come(number)
+        try:
             share = await self._let_through(number, tokens)
             begun = self._clock()
-            try:
-                reply = await self._backend.chat(chat, hear)
-            except BackendError as error:
-                error.failures = (Failure(error.trouble, str(error), round(self._clock() - begun, 3)),)
-                self._close_for(error.retry_after or 0.0)
-                raise
+            reply = await self._backend.chat(chat, hear)
+        except BackendError as error:
+            error.failures = (Failure(error.trouble, str(error), round(self._clock() - begun, 3)),)
+            self._close_for(error.retry_after or 0.0)
+            raise
+        finally:
+            self._places.leave()
         if used := reply.usage.tokens_in + reply.usage.tokens_out:
             self._minute.correct(share, used)
         return reply
 
     async def _let_through(self, number: int, tokens: int) -> Share:
         """Wait until there is room in the minute, and take it."""
-        async with self._door.turn(number):
+        await self._door.come(number)
+        try:
             while (share := self._minute.taken(tokens)) is None:
                 await self._sleep(min(self._minute.seconds_until_open(tokens), _NAP))
             return share
+        finally:
+            self._door.leave()
 
     def _close_for(self, seconds: float) -> None:
         """Nobody goes on for so long. Whoever is to wait for longer than anybody's patience learns it by asking."""

@@ -143,8 +143,8 @@ def _take(chunk: Mapping[str, Any], draft: Draft) -> None:
     """Add a chunk of a stream to what was said."""
     draft.model = str(chunk.get("model") or draft.model)
     if usage := chunk.get("usage"):
-        read, written, both = (int(usage.get(f"{name}_tokens") or 0) for name in ("prompt", "completion", "total"))
-        draft.used = read, max(written, both - read)  # some count reasoning in the total alone
+        read, written = int(usage.get("prompt_tokens") or 0), int(usage.get("completion_tokens") or 0)
+        draft.used = read, max(written, int(usage.get("total_tokens") or 0) - read)  # some count reasoning in the total alone
         draft.cached = int((usage.get("prompt_tokens_details") or {}).get("cached_tokens") or 0)
     for choice in (chunk.get("choices") or ())[:1]:
         delta = choice.get("delta") or {}

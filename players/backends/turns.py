@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
@@ -24,17 +22,21 @@ class Line:
         """Whether whoever comes now has to wait."""
         return not self._free
 
-    @asynccontextmanager
-    async def turn(self, number: int) -> AsyncIterator[None]:
-        """It is this number's turn inside."""
+    async def come(self, number: int) -> None:
+        """Return when it is this number's turn, which lasts until it leaves."""
         if self._free:
             self._free -= 1
         else:
             await self._called(number)
-        try:
-            yield
-        finally:
-            self._call_next()
+
+    def leave(self) -> None:
+        """The turn of somebody is over; the next one has it."""
+        while self._waiting:
+            _, call = heappop(self._waiting)
+            if not call.done():
+                return call.set_result(None)  # the place goes from hand to hand; nobody comes between
+        self._free += 1
+        return None
 
     async def _called(self, number: int) -> None:
         call = asyncio.get_running_loop().create_future()
@@ -43,16 +45,8 @@ class Line:
             await call
         except asyncio.CancelledError:
             if call.done() and not call.cancelled():  # it was called in the same moment
-                self._call_next()
+                self.leave()
             raise
-
-    def _call_next(self) -> None:
-        while self._waiting:
-            _, call = heappop(self._waiting)
-            if not call.done():
-                return call.set_result(None)  # the place goes from hand to hand; nobody comes between
-        self._free += 1
-        return None
 
 
 @dataclass(slots=True)

@@ -50,8 +50,7 @@ class Wire:
         method = "GET" if body is None else "POST"
         # No error of the library is kept as a cause: it may hold the key.
         try:
-            url, headers = f"{self._place.url}{path}", {"content-type": "application/json"}
-            async with self._connected().request(method, url, data=data, headers=headers) as response:
+            async with self._connected().request(method, f"{self._place.url}{path}", data=data) as response:
                 yield response
         except (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError, aiohttp.ClientHttpProxyError) as error:
             raise self._place.unreachable(error.__cause__) from None
@@ -71,6 +70,7 @@ class Wire:
             headers = {"user-agent": "woozle"}
             if self._place.key:
                 headers["authorization"] = f"Bearer {self._place.key}"
+            headers["content-type"] = "application/json"
             self._session = ClientSession(
                 connector=TCPConnector(limit=0, ssl=_trust()),
                 timeout=ClientTimeout(total=None, sock_connect=_CONNECT),

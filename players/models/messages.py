@@ -29,6 +29,8 @@ _LONGEST_THOUGHTS = 1000  # characters
 
 _IN_WORDS = "You cannot see your picture. This is what it shows:"
 
+_VALUES = json.JSONEncoder(ensure_ascii=False, default=str)
+
 _HOW_TO_ANSWER = (
     "You are told what you have observed, oldest first, and then asked one question.",
     "Answer with one JSON object in the form that the question gives, and with nothing before or after it.",
@@ -36,9 +38,14 @@ _HOW_TO_ANSWER = (
 
 
 class Wording:
-    """Events as one seat reads them. Each is put into words once, since all of them are sent again with every Request."""
+    """Events as one seat reads them. Each is put into words once, since all of them are sent again with every Request.
+
+    conversation, recall: those of the prompt, if it has them.
+    """
 
     def __init__(self, prompt: Prompt, me: Seat) -> None:
+        self.conversation = getattr(prompt, "conversation", None)
+        self.recall = getattr(prompt, "recall", None)
         self._prompt = prompt
         self._me = me
         self._lines: dict[int, tuple[Event, tuple[str, ...]]] = {}  # by id, which is the Event's own while it is kept here
@@ -81,15 +88,14 @@ def messages(
     stays the same for many requests. A prompt that has `conversation` says itself what is sent.
     """
     me = request.to
-    if conversation := getattr(prompt, "conversation", None):
-        return _conversation(request, conversation(request, observation), has_thoughts, room)
     wording = wording or Wording(prompt, me)
-    recall = getattr(prompt, "recall", None)
+    if wording.conversation:
+        return _conversation(request, wording.conversation(request, observation), has_thoughts, room)
     system = "\n".join([*prompt.guide(me, observation), *_HOW_TO_ANSWER])
     question = "\n".join(["", *prompt.question(request, observation), *_form(request, has_thoughts)])
     told = ["What you have observed:"]
-    if recall:
-        for event in recall(request, observation):
+    if wording.recall:
+        for event in wording.recall(request, observation):
             told += wording(event)
     else:
         told += wording.told(observation)
@@ -145,8 +151,7 @@ def _form(request: Request, has_thoughts: bool) -> Iterator[str]:
     has_thoughts = has_thoughts and THOUGHTS not in request.answer.model_fields
     yield f"Answer in this form: {example(request, has_thoughts)}"
     for name, legal in request.choices.items():
-        values = [json.dumps(each, ensure_ascii=False, default=str) for each in legal]
-        yield f"{name} is one of these, in the order of the list: {', '.join(values)}"
+        yield f"{name} is one of these, in the order of the list: {', '.join(map(_VALUES.encode, legal))}"
     if has_thoughts:
         yield f"{THOUGHTS}: a few short sentences at most, to think before you answer. Nobody else reads them."
 
@@ -161,7 +166,7 @@ def _tokens(text: str) -> int:
 
 
 def _size(text: str) -> int:
-    return len(text.encode(errors="replace")) + 1
+    return (len(text) if text.isascii() else len(text.encode(errors="replace"))) + 1
 
 
 def _rounded_up(tokens: int) -> int:

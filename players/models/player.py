@@ -91,24 +91,29 @@ class ModelPlayer:
         self._budget = budget
         self._listen = listen
         self._capabilities: Capabilities | None = None
-        self._trying: set[asyncio.Task[Response]] = set()
+        self._trying: set[asyncio.Task[Any]] = set()
+        self._given_up: set[asyncio.Task[Any]] = set()
 
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
         """What one try comes to. Raises Halt if the endpoint fails, or the budget is used up."""
-        task = asyncio.ensure_future(self._try(request, observation))
+        task = asyncio.current_task()
+        assert task
         self._trying.add(task)
         try:
-            return await task
+            return await self._try(request, observation)
         except asyncio.CancelledError:
-            if (whole := asyncio.current_task()) and whole.cancelling():
-                raise
-            return Response(request.id, Forfeit("gave_up", GIVEN_UP))
+            # Somebody else may have cancelled it too, and must not be answered with anything else.
+            if task in self._given_up and not task.uncancel():
+                return Response(request.id, Forfeit("gave_up", GIVEN_UP))
+            raise
         finally:
             self._trying.discard(task)
+            self._given_up.discard(task)
 
     def give_up(self) -> None:
         """Give up what is being tried: the seat forfeits that answer."""
-        for task in self._trying:
+        for task in self._trying - self._given_up:
+            self._given_up.add(task)
             task.cancel()
 
     async def _try(self, request: Request, observation: Sequence[Event]) -> Response:
@@ -186,13 +191,13 @@ class ModelPlayer:
         return within(context - min(reply, context // 2))
 
     def _chat(self, request: Request, observation: Sequence[Event], sent: tuple[Message, ...]) -> Chat:
-        tries = sum(event.seat == self.seat for event in observation if type(event) is Refused)
+        refused = [event for event in observation if type(event) is Refused] if Refused in map(type, observation) else []
         return Chat(
             self.spec.model,
             sent,
             self.spec.sampling,
             schema=messages.schema(request, self.spec.thoughts),
-            seed=_seed(self._seed, request.id, tries),
+            seed=_seed(self._seed, request.id, sum(event.seat == self.seat for event in refused)),
             seconds=request.seconds,
             sample=self._sample,
             logprobs=leaning.TOP if leaning.legal(request) else None,
@@ -214,8 +219,10 @@ class ModelPlayer:
 
     async def _leaning(self, request: Request, chat: Chat, reply: Reply) -> tuple[Leaning | None, Usage]:
         """How likely each legal answer was, as its backend tells or else, where that is wanted, by asking again; what that cost."""
+        if not leaning.legal(request):
+            return None, NOTHING
         told = leaning.of_beginnings(request, reply) or leaning.of_tokens(request, reply)
-        if told or not self.spec.samples or not leaning.legal(request) or (self._budget and self._budget.used_up()):
+        if told or not self.spec.samples or (self._budget and self._budget.used_up()):
             return told, NOTHING
         again = (self._sampled(chat, number) for number in range(1, self.spec.samples))
         others = list(filter(None, await asyncio.gather(*again)))

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from woozle.core.attempt import Attempt
 from woozle.core.request import Seat
+from woozle.core.value import value
 from woozle.players.backends.backend import Signal
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Progress:
     """Something new in a model's turn. news: a Signal of its backend; an Attempt when a reply was read; a text when it failed."""
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import astuple, fields
+from dataclasses import fields
 from pathlib import Path
-from typing import Any
 
 from woozle.core.usage import Purse, Usage
 from woozle.players.backends.minutes import SharedMinute
@@ -81,14 +80,14 @@ class _SharedPurse(Purse):
 
     @property
     def usage(self) -> Usage:
-        columns = zip(fields(Usage), self._columns, strict=False)
-        sums: dict[str, Any] = {each.name: sum(column) for each, column in columns}
-        return Usage(**{name: number if name == "dollars" else int(number) for name, number in sums.items()})
+        calls, tokens_in, tokens_out, dollars, cached = map(sum, self._columns[:_SECONDS])
+        return Usage(int(calls), int(tokens_in), int(tokens_out), dollars, int(cached))
 
     @property
     def seconds(self) -> float:
         return float(sum(self._columns[_SECONDS]))
 
     def spend(self, usage: Usage, seconds: float) -> None:
-        for at, number in enumerate((*astuple(usage), seconds)):
-            self._numbers[self._row + at] += number
+        spent = (usage.calls, usage.tokens_in, usage.tokens_out, usage.dollars, usage.tokens_cached, seconds)
+        for at, number in enumerate(spent, self._row):
+            self._numbers[at] += number

@@ -56,3 +56,24 @@ async def test_a_match_that_is_left_is_no_forfeit():
     with pytest.raises(asyncio.CancelledError):
         await answer
     assert backend.was_cancelled
+
+
+async def test_a_match_that_is_left_in_the_same_moment_is_no_forfeit_either():
+    backend = Endless()
+    player = seated(backend)
+    answer = asyncio.ensure_future(player.respond(ACT, Log().tick(1)))
+    await backend.asked.wait()
+    player.give_up()
+    answer.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await answer
+
+
+async def test_to_give_up_twice_is_to_give_up_once():
+    backend = Endless()
+    player = seated(backend)
+    answer = asyncio.ensure_future(player.respond(ACT, Log().tick(1)))
+    await backend.asked.wait()
+    player.give_up()
+    player.give_up()
+    assert (await answer).answer == Forfeit("gave_up", GIVEN_UP)
