@@ -8,18 +8,20 @@
     return   `return Outcome(...)` ends the match
 
 Rules never call a model, read a clock or open a file. Everything uncertain enters through a Response, so the same Responses
-give the same Events on every machine. `request.py` says what is asked and answered, `referee.py` drives the generator.
+give the same Events on every machine. `request.py` says what is asked and answered, `referee.py` drives the generator, and
+`legible.py` has what a game can say of its records.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, get_args
+from typing import Any, ClassVar, TypeAlias, TypeVar, get_args
 
 from pydantic import BaseModel
 
 from woozle.core.chance import Chance
 from woozle.core.event import EVERYONE, PUBLIC, RECORD, Audience, Event, Forfeited, Refused, Told
+from woozle.core.legible import Config, Legible
 from woozle.core.outcome import Outcome
 from woozle.core.request import Answer, Choices, Forfeit, NoConfig, Request, Seat
 from woozle.core.usage import Ledger
@@ -29,7 +31,6 @@ __all__ = ["EVERYONE", "PUBLIC", "RECORD", "Audience", "Event", "Forfeited", "Ga
 A = TypeVar("A", bound=Answer)
 T = TypeVar("T")
 Default = TypeVar("Default")
-Config = TypeVar("Config", bound=BaseModel)
 
 Folded: TypeAlias = tuple[int, Answer | Forfeit]
 Script: TypeAlias = Generator[Iterable[Request], Folded, T]
@@ -37,7 +38,7 @@ Script: TypeAlias = Generator[Iterable[Request], Folded, T]
 Play: TypeAlias = Script[Outcome]
 
 
-class Game(Generic[Config]):
+class Game(Legible[Config]):
     """One play of a game. Subclasses set `name`, `version` (raised with every change of rules) and write `play`."""
 
     name: ClassVar[str]
@@ -49,9 +50,6 @@ class Game(Generic[Config]):
     config_type: ClassVar[type[BaseModel]] = NoConfig
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {"standard": {}}
     officials: ClassVar[Sequence[Seat]] = ()  # who is asked beside the seats
-    subject: ClassVar[str] = ""  # the option that names the one of the option `pool` that a match is about
-    role_names: ClassVar[Mapping[str, str]] = {}  # what a seat can be that others are not, each with what that means
-    sought: ClassVar[str] = ""  # the one of `role_names` that others try to find out
 
     chance: Chance
     spent: Ledger | None = None  # what everybody's answers cost; kept for games that make one
@@ -75,30 +73,6 @@ class Game(Generic[Config]):
     def fewest(cls, config: Config) -> int:
         """How many seats it takes at least, if some options change that."""
         return cls.min_seats
-
-    @classmethod
-    def beginning(cls, config: Config, record: Sequence[Told]) -> Mapping[str, Any]:
-        """Options of a match that begins as a recorded one did, in games where that can be given; none in others.
-
-        Raises ValueError, with the end of a sentence, if that match had not begun.
-        """
-        return {}
-
-    @classmethod
-    def roles(cls, record: Iterable[Told]) -> Mapping[Seat, str]:
-        """What each seat was in a match, one of `role_names`, from what was told in it, from the beginning on.
-
-        As far as it is dealt: a match may be under way. Empty where all seats are alike; the record is read no further than needed.
-        """
-        return {}
-
-    @classmethod
-    def rightness(cls, record: Iterable[Told]) -> Mapping[tuple[Seat, str], Sequence[bool | None]]:
-        """Which answers were right, by seat and the type of the answers: one for each such Request to the seat, in their order.
-
-        None where there is no right and wrong, or it is not known yet. Types that are not named have none.
-        """
-        return {}
 
     def play(self) -> Play:
         """The rules, from the first deal to the Outcome."""

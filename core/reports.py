@@ -22,23 +22,28 @@ class ReportError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
-    """A match before it began. name: that no other has; rules, officials, players: in words; config: as its header has it."""
+class Terms:
+    """A match before it began. name: that no other has; rules, officials, players: in words; config: as its header has it.
+
+    version: of the rules.
+    """
 
     name: str
     rules: str
     officials: str
     players: Mapping[Seat, str]
     config: Mapping[str, Any]
+    version: int
 
-    def digest(self, *, without: Collection[str] = (), in_any_seat: bool = False) -> str:
+    def digest(self, *, without: Collection[str] = (), in_any_seat: bool = False, by_anybody: bool = False) -> str:
         """The same for matches that were played alike, and for no others.
 
-        without: options that say what a match is about, and not how it is played. in_any_seat: whoever sat where.
+        without: options that say what a match is about, and not how it is played. in_any_seat: whoever sat where. by_anybody:
+        whoever sat there.
         """
-        players = sorted(self.players.values()) if in_any_seat else self.players
+        players = () if by_anybody else sorted(self.players.values()) if in_any_seat else self.players
         config = {name: each for name, each in self.config.items() if name not in without}
-        what = json.dumps([players, self.officials, config], sort_keys=True, default=str)
+        what = json.dumps([self.version, players, self.officials, config], sort_keys=True, default=str)
         return hashlib.sha256(what.encode()).hexdigest()
 
 

@@ -146,4 +146,4 @@ def _described(game: str, seat: Seat, who: Mapping[str, Any], human: SeatPlayer,
         case {"kind": "model", "seed": str(seed)}:
             with suppress(SpecError):
                 return model(game, seat, described(who), seed)
-    raise SeatsError(f"Nobody here can take the seat of {seat} again: {dict(who)!r}.")
+    raise SeatsError(f"Nobody here can play on as {dict(who)!r}; `woozle fork --seats` gives the seat to others.")

@@ -16,8 +16,8 @@ import orjson
 from pydantic import TypeAdapter, ValidationError
 
 from woozle.core.claims.concord import MACHINE
-from woozle.core.claims.labels import UNLABELLED, Heard, Item, Opinion, Said
-from woozle.core.claims.schema import Claim, Outcome
+from woozle.core.claims.labels import UNLABELLED, Heard, Item, Opinion, Remark
+from woozle.core.claims.schema import Claim, Ruling
 from woozle.core.value import value
 from woozle.saves import disk
 from woozle.saves.disk import SaveError, save_error
@@ -41,9 +41,9 @@ class _Line:
     match: str
     speech: int
     claim: Claim | None = None
-    said: Said = ""
+    said: Remark = ""
     means: Claim | None = None
-    outcome: Outcome | Literal[""] = ""
+    outcome: Ruling | Literal[""] = ""
 
 
 _LINE = TypeAdapter(_Line)

@@ -33,7 +33,7 @@ class StoreError(ValueError):
 class _Index(BaseModel):
     """What is known of the files that were read. A file of another shape is made anew: it only saves time."""
 
-    shape: Literal[3]
+    shape: Literal[4]
     matches: dict[str, Summary]
 
 
@@ -156,7 +156,7 @@ def _read_index() -> dict[str, Summary]:
 def _write_index(entries: dict[str, Summary]) -> None:
     """A full or read-only disk is no reason to fail."""
     try:
-        data = _Index.model_construct(shape=3, matches=entries).model_dump_json(exclude_defaults=True, exclude=_DERIVED)
+        data = _Index.model_construct(shape=4, matches=entries).model_dump_json(exclude_defaults=True, exclude=_DERIVED)
         disk.replace(home() / _INDEX, data.encode(), sync=False)
     except OSError:
         return

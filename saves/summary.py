@@ -24,8 +24,9 @@ class Summary(BaseModel):
 
     modified: seconds since 1970. lines: how many Responses. rules: their version. config: in words, empty if the game is not
     installed; config_id: the same for the same configuration. source: whose log it was imported from, empty for a match played
-    here. results: empty while the match is unfinished; numbers that are missing are left out. checked: what verify last found,
-    forgotten when the file changes.
+    here. players: by seat, or numbered if are_seats_secret: nobody may know yet who of them sits where; officials come last, by
+    their names. results: empty while the match is unfinished; numbers that are missing are left out. checked: what verify last
+    found, forgotten when the file changes.
     """
 
     id: str
@@ -37,6 +38,7 @@ class Summary(BaseModel):
     config: str = ""
     config_id: str = ""
     players: dict[Seat, dict[str, Any]] = {}
+    are_seats_secret: bool = False
     started: str | None = None
     is_fork: bool = False
     source: str = ""
@@ -46,9 +48,9 @@ class Summary(BaseModel):
     checked: Literal["", "sound", "failed"] = ""
 
     @property
-    def people(self) -> tuple[Seat, ...]:
-        """The seats where people sit."""
-        return people_among(self.players)
+    def has_people(self) -> bool:
+        """Whether somebody sits there."""
+        return bool(people_among(self.players))
 
     @computed_field  # type: ignore[prop-decorator]
     @property
@@ -80,7 +82,7 @@ def summarized(folder: Path, known: Summary | None) -> Summary | None:
         return bare.model_copy(
             update={
                 "status": "finished" if end else "damaged" if file.name == CLOSED else "unfinished",
-                **_setting(header),
+                **_setting(header, is_over=bool(end)),
                 "lines": data.count(b"\n") - (2 if end else 1),
                 "reason": str(end["reason"]) if end else "",
                 "results": {seat: _result(each) for seat, each in end["results"].items()} if end else {},
@@ -90,18 +92,28 @@ def summarized(folder: Path, known: Summary | None) -> Summary | None:
         return bare
 
 
-def _setting(header: Header) -> dict[str, Any]:
+def _setting(header: Header, *, is_over: bool) -> dict[str, Any]:
     config, config_id = config_of(header)
+    is_secret = header.is_blind and not is_over
     return {
         "game": header.game,
         "rules": header.rules,
         "config": config,
         "config_id": config_id,
-        "players": header.players,
+        "players": _without_seats(header) if is_secret else header.players,
+        "are_seats_secret": is_secret,
         "started": header.started,
         "is_fork": header.fork is not None,
         "source": header.source.format if header.source else "",
     }
+
+
+def _without_seats(header: Header) -> dict[str, dict[str, Any]]:
+    """Who plays, in an order that has nothing to do with seats, and without the seeds, which are made of them."""
+    players = [{name: value for name, value in place.player.items() if name != "seed"} for place in header.seats]
+    players.sort(key=lambda each: orjson.dumps(each, option=orjson.OPT_SORT_KEYS))
+    officials = {place.seat: place.player for place in header.officials}
+    return {str(number): each for number, each in enumerate(players, 1)} | officials
 
 
 def config_of(header: Header) -> tuple[str, str]:

@@ -123,8 +123,11 @@ def started(environment: Mapping[str, str]) -> None:
 
 
 @contextlib.contextmanager
-def match(id: str, referee: Referee) -> Iterator[None]:
-    """A match is played: that it begins or goes on, whose players failed, and whether it ended, was left or broke off."""
+def match(id: str, referee: Referee, *, is_blind: bool = False) -> Iterator[None]:
+    """A match is played: that it begins or goes on, whose players failed, and whether it ended, was left or broke off.
+
+    is_blind: whether nobody may know before the end at which seat somebody failed, who is no person.
+    """
     from woozle.core.game import Forfeited  # with pydantic, which nothing needs before the first paint
 
     LOG.info("Match %s %s", id, f"resumed after {referee.folded} answers" if referee.folded else "begun")
@@ -141,7 +144,8 @@ def match(id: str, referee: Referee) -> Iterator[None]:
     finally:
         for event, _ in referee.record:
             if isinstance(event, Forfeited) and event.kind == "error":
-                LOG.warning("Match %s: the player of %s failed: %s", id, event.seat, event.why.partition(":")[0])
+                whose = "a seat" if is_blind and referee.outcome is None else event.seat
+                LOG.warning("Match %s: the player of %s failed: %s", id, whose, event.why.partition(":")[0])
 
 
 def crashed(error: BaseException) -> None:

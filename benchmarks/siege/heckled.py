@@ -2,7 +2,7 @@
 
     python -m benchmarks.siege.heckled WORDS...        # as `woozle WORDS...`
 
-The names of screens that are shown are added to the file that WOOZLE_SIEGE_SCREENS names, one a line.
+Whenever a screen is shown, the name of its kind is added to the file that WOOZLE_SIEGE_SCREENS names, one a line.
 """
 
 from __future__ import annotations
@@ -63,18 +63,15 @@ def _said(value: Any, text: str) -> Any:
 
 
 def note_screens(file: Path) -> None:
-    """Put down each kind of screen that is shown."""
+    """Put down what kind of screen is shown, each time that one is."""
     from textual.events import ScreenResume
     from textual.screen import Screen
 
-    shown, begin = set[str](), Screen._on_screen_resume
+    begin = Screen._on_screen_resume
 
     def resumed(self: Screen[Any], event: ScreenResume) -> None:
-        name = type(self).__name__
-        if name not in shown:
-            shown.add(name)
-            with file.open("a") as names:
-                names.write(f"{name}\n")
+        with file.open("a") as names:
+            names.write(f"{type(self).__name__}\n")
         begin(self, event)
 
     Screen._on_screen_resume = resumed  # type: ignore[method-assign]

@@ -7,7 +7,6 @@ something that it should not be, if the app crashes, or if it does not end when 
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import re
@@ -17,12 +16,14 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.siege.part import Part, Piece, Tally, dice
+from benchmarks.siege.participant import STAGES, LostError, gone_to
+from benchmarks.siege.studied import studied
 from woozle.core import registry
 
 from tests.tui import terminals
@@ -31,13 +32,14 @@ from tests.tui.terminals import StrictTerminal
 
 WALKS = 300
 KEYS = 60  # of one walk
-_SIZES = ((80, 24), (140, 45), (60, 18))
+_SIZES = ((80, 24), (140, 45), (60, 20))
+_TOO_SMALL = (60, 18)  # where the app says so, and no more
 _ROOT = Path(__file__).parents[2]
 _HECKLED = (sys.executable, "-m", "benchmarks.siege.heckled")
 _QUIET = 0.03  # seconds without a byte until the next key
 _LONGEST = 2.0  # seconds that are waited for quiet: what is played live is never quiet
 _PATIENCE = 60.0  # seconds until the first frame, or the end
-_CRASH = 70  # the exit status that says so
+_CRASH = re.compile("Woozle has crashed|Traceback")  # all that tells of one in a study, which keeps no details
 
 _KEYS = (
     "\r", "\r", "\r", "\x1b", "\x1b", "\t", "\t", "\x1b[Z", "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[H", "\x1b[F",
@@ -58,10 +60,14 @@ _WAYS = ("", "b", "l", ",", "p", "w", "\x0c", "?", "b \r", "b \r F", "p m", "p s
 
 
 class Walk(NamedTuple):
-    """Where a monkey begins: words for the command line; where it is led first, key by key."""
+    """Where a monkey begins: words for the command line; where it is led first, key by key.
+
+    stage: of a study, the kind of screen to which a participant goes first; empty for the one that it begins with.
+    """
 
     words: Sequence[str]
     keys: Sequence[str] = ()
+    stage: str = ""
 
 
 class WalkError(Exception):
@@ -79,15 +85,17 @@ def begin(seed: int, tally: Tally, folder: Path) -> tuple[int, Piece]:
 
     def piece(number: int) -> None:
         luck = dice(seed, "screens", number)
-        walk, size = walks[tally.done % len(walks)], luck.choice(_SIZES)
+        walk = walks[tally.done % len(walks)]
+        size = luck.choice(_SIZES if walk.stage else (*_SIZES, _TOO_SMALL))
         own = folder / "own"
         shutil.rmtree(own, ignore_errors=True)
         shutil.copytree(home, own)
         words = [word.replace(str(home), str(own)) for word in walk.words]
-        name = f"Walk {number} ({' '.join(words[:2])}, {size[0]}x{size[1]})"
+        visited.write_text("")
+        name = f"Walk {number} ({' '.join((*words[:2], walk.stage)).strip()}, {size[0]}x{size[1]})"
         try:
             tally.count("keys pressed", _walked(walk._replace(words=words), luck, size, own, visited))
-        except (AssertionError, WalkError, subprocess.TimeoutExpired) as error:
+        except (AssertionError, WalkError, LostError, subprocess.TimeoutExpired) as error:
             tally.fault(f"{name}: {type(error).__name__}: {str(error)[:600]}")
         if (own / "crash.txt").exists():
             tally.fault(f"{name}: crashed: {(own / 'crash.txt').read_text('utf-8', 'replace')[-600:]}")
@@ -108,22 +116,13 @@ def furnish(home: Path) -> list[Path]:
         words = (*_HECKLED, "run", game, "--seats", seats, "--seed", "1", "--matches", "1", "--jobs", "1", "--out", str(out))
         subprocess.run(words, env=environment, cwd=_ROOT, check=True, capture_output=True, timeout=_PATIENCE * 2)
         found += [file.parent for file in sorted(out.rglob("transcript.jsonl"))]
-    studied(home / "study", environment)
+    words = (*_HECKLED, "study", "new", str(home / "study"), "--game", "ship")
+    subprocess.run(words, env=environment, cwd=_ROOT, check=True, capture_output=True, timeout=_PATIENCE)
+    studied(home / "study")
     (home / "woozle.log").write_text(f"2026-01-02 03:04:05 ERROR   {HOSTILE}\n", "utf-8")
     name = "".join(char for char in HOSTILE if char.isprintable()).replace("\\", "").replace('"', "")[:60]
     (home / "models.toml").write_text(f'[endpoints."{name}"]\nurl = "http://127.0.0.1:9/{name[:9]}"\n', "utf-8")
     return found
-
-
-def studied(folder: Path, environment: Mapping[str, str]) -> None:
-    """An example of a study, in which every question and every text is hostile, as far as its file can hold it."""
-    words = (*_HECKLED, "study", "new", str(folder), "--game", "ship")
-    subprocess.run(words, env=environment, cwd=_ROOT, check=True, capture_output=True, timeout=_PATIENCE)
-    plan = folder / "study.toml"
-    asked = json.dumps(HOSTILE.replace("\x00", ""), ensure_ascii=False).replace("\x7f", "\\u007f")
-    plan.write_text(re.sub(r"(?m)^(title|ask|why) = .*$", lambda found: f"{found[1]} = {asked}", plan.read_text("utf-8")), "utf-8")
-    for text in folder.glob("*.txt"):
-        text.write_text(f"{text.read_text('utf-8')}\n\n{HOSTILE}\n", "utf-8")
 
 
 def beginnings(matches: Sequence[Path]) -> list[Walk]:
@@ -134,7 +133,7 @@ def beginnings(matches: Sequence[Path]) -> list[Walk]:
     shared = [Walk(("play", game, "--seats", _two(game), "--seed", "3")) for game in games]
     kept = [Walk(("replay", str(match))) for match in matches]
     labelled = [Walk(("annotate", str(matches[0])))]
-    study = [Walk(("study", "preview", str(matches[0].parents[2] / "study")))]
+    study = [Walk(("study", "preview", str(matches[0].parents[2] / "study")), stage=stage) for stage in STAGES]
     lobby = [Walk((), [key for key in keys.split(" ") if key]) for keys in _WAYS]
     return _in_turn(lobby, kept, live, played, shared, labelled, study)
 
@@ -162,6 +161,8 @@ def _walked(walk: Walk, luck: random.Random, size: tuple[int, int], home: Path, 
         _without_echo(terminal)
         _quiet(terminal, _PATIENCE, lambda: terminal.is_moved)
         pressed = 0
+        if walk.stage:
+            pressed += gone_to(walk.stage, terminal, visited, lambda: _quiet(terminal, _LONGEST))
         for key in (*walk.keys, *(luck.choice(_KEYS) for _ in range(KEYS))):
             if terminal._app.poll() is not None:
                 break
@@ -191,7 +192,7 @@ def _left(terminal: StrictTerminal) -> int:
         _quiet(terminal, 2 * _LONGEST, lambda: terminal._app.poll() is not None)
     _quiet(terminal, _LONGEST)
     status = terminal._app.wait(_PATIENCE)
-    if status == _CRASH or "Traceback" in terminal.last:
+    if _CRASH.search(" ".join(terminal.last.split())):
         raise WalkError(f"It ended with status {status}: {terminal.last[-300:]}")
     return pressed
 

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from woozle.core.agreement import Found, Retrieval, Unit, alpha, kappa, retrieval
 from woozle.core.claims.labels import UNLABELLED, Heard, Item, Labels, Opinion, Row, meant, rows
-from woozle.core.claims.schema import Claim, Outcome
+from woozle.core.claims.schema import Claim, Ruling
 from woozle.core.resampling import Estimate
 
 MACHINE = "machine"
@@ -18,7 +18,7 @@ MACHINE = "machine"
 FEW = 30
 """Speeches: with fewer an interval of the bootstrap is too narrow to be believed."""
 
-Judge = Callable[[Heard, Claim], Outcome]
+Judge = Callable[[Heard, Claim], Ruling]
 """What the machine says of a claim of a speech."""
 
 
@@ -44,13 +44,13 @@ class Concord:
     kappas: Mapping[tuple[str, str], Estimate]
     people: Estimate
     everybody: Estimate
-    confusion: Counter[tuple[Outcome, Outcome]]
+    confusion: Counter[tuple[Ruling, Ruling]]
     elsewhere: int
 
 
 def concord(speeches: Sequence[Heard], people: Mapping[str, Labels], judge: Judge) -> Concord:
     """Compare everybody's labels with each other and with the machine. people: labels by name."""
-    units: dict[Item, dict[str, Outcome]] = {}
+    units: dict[Item, dict[str, Ruling]] = {}
     readings = {}
     for name, labels in people.items():
         by_speech = _by_speech(labels)
@@ -92,7 +92,7 @@ def _by_speech(labels: Labels) -> dict[tuple[str, int], dict[Item, Opinion]]:
     return found
 
 
-def _unit(units: dict[Item, dict[str, Outcome]], heard: Heard, row: Row, judge: Judge) -> dict[str, Outcome]:
+def _unit(units: dict[Item, dict[str, Ruling]], heard: Heard, row: Row, judge: Judge) -> dict[str, Ruling]:
     """Where the outcome of a claim is kept, as the person has the claim; the machine judges the same."""
     item = heard.item(row.meaning)
     if item not in units:

@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from woozle.core.claims.schema import Claim, Outcome, Statement
+from woozle.core.claims.schema import Claim, Ruling, Statement
 from woozle.core.claims.timeline import Timeline
 from woozle.core.value import value
 
-Said: TypeAlias = Literal["yes", "no", "corrected", "added", "all", "later", ""]
+Remark: TypeAlias = Literal["yes", "no", "corrected", "added", "all", "later", ""]
 """Of a claim: the speech says it; does not; says `means` instead; says it, and the machine missed it. Of a speech: that is all it
 says; it is put off. Empty: what was said before is taken back."""
 
@@ -31,9 +31,9 @@ class Item:
 class Opinion:
     """What one person says of an item. means: the claim that the speech makes instead. outcome: empty until it is judged."""
 
-    said: Said = ""
+    said: Remark = ""
     means: Claim | None = None
-    outcome: Outcome | Literal[""] = ""
+    outcome: Ruling | Literal[""] = ""
 
     @property
     def is_whole(self) -> bool:

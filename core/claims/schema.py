@@ -22,7 +22,7 @@ ClaimType: TypeAlias = Literal[
     "count",  # subject saw so many others in a room
 ]
 
-Outcome: TypeAlias = Literal["true", "false", "wrong_room", "wrong_time", "wrong_player", "near_miss", "unverifiable"]
+Ruling: TypeAlias = Literal["true", "false", "wrong_room", "wrong_time", "wrong_player", "near_miss", "unverifiable"]
 """What the world says. wrong_room, wrong_time, wrong_player: true but for that one thing."""
 
 Standing: TypeAlias = Literal["honest", "mistaken", "lie", "unsupported", ""]
@@ -76,7 +76,7 @@ class Verdict:
     a defense, whether the speaker had seen anything that speaks for it; None for other claims.
     """
 
-    outcome: Outcome
+    outcome: Ruling
     window: Window
     reason: str
     standing: Standing = ""

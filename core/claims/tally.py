@@ -9,14 +9,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 
 from woozle.core.claims.extraction.official import Extraction
-from woozle.core.claims.schema import Checked, Outcome
+from woozle.core.claims.schema import Checked, Ruling
 from woozle.core.claims.timeline import Timeline
 from woozle.core.request import Seat
 from woozle.core.resampling import Share
 
 _STANCES = frozenset({"accusation", "defense"})
 _SPATIAL = frozenset({"location", "sighting", "alone", "departure", "arrival", "count"})
-_NOT_SO: frozenset[Outcome] = frozenset({"false", "wrong_room", "wrong_time", "wrong_player"})
+_NOT_SO: frozenset[Ruling] = frozenset({"false", "wrong_room", "wrong_time", "wrong_player"})
 
 
 @dataclass(slots=True)

@@ -10,7 +10,7 @@ from typing import Any
 from woozle.core.text import visible_line
 from woozle.players.officials.bm25 import Hit
 from woozle.players.officials.machine import be_quiet, device, first_line, needs_torch, path_of, unreadable
-from woozle.players.officials.readers import PADDED, TOKENS_AT_ONCE, batches
+from woozle.players.officials.readers import batches
 
 _LONGEST = 512  # tokens that are read of a text, or fewer where a model says so
 
@@ -56,11 +56,11 @@ class Embedder:
             tokenizer, model, longest = self._loaded = self._loaded or self._load()
             rows = tokenizer(list(texts), truncation=True, max_length=longest, verbose=False)["input_ids"]
             rows = [row or [tokenizer.pad_token_id or 0] for row in rows]
-            lengths, device = [len(row) for row in rows], model.device.type
+            lengths = [len(row) for row in rows]
             found = torch.zeros(len(rows), model.config.hidden_size)
             try:
                 with torch.inference_mode():
-                    for batch in batches(range(len(rows)), lengths, TOKENS_AT_ONCE[device], PADDED[device]):
+                    for batch in batches(range(len(rows)), lengths, model.device.type):
                         found[batch] = _means(model, [rows[at] for at in batch], tokenizer.pad_token_id or 0).cpu()
             except (RuntimeError, IndexError) as error:  # memory, most of all, or tokens that the model does not have
                 raise DenseError(

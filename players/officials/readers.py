@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from woozle.core.match import Halt
 from woozle.players.officials.machine import first_line
@@ -15,15 +15,20 @@ Pair: TypeAlias = tuple[str, str]
 Rows: TypeAlias = Mapping[str, Sequence[list[int]]]
 """What a model is given, by name: a row of numbers for each pair."""
 
-TOKENS_AT_ONCE: Mapping[str, int] = {"cpu": 4096, "cuda": 32_768}
-"""Of one batch, padding included, by device."""
 
-PADDED: Mapping[str, int] = {"cpu": 128, "cuda": 32_768}
-"""The longest row, in tokens, that is filled up to be read with longer ones, by device.
+class Limits(NamedTuple):
+    """Of one batch. tokens: of all its rows, padding included. padded: the longest row, in tokens, that longer ones are read with.
 
-Longer rows are read with those of their own length, without a mask: on a CPU each layer spreads a mask over every head and pair of
-places, which costs more than a call.
-"""
+    Longer rows are read with those of their own length, without a mask: on a CPU each layer spreads a mask over every head and pair
+    of places, which costs more than a call.
+    """
+
+    tokens: int
+    padded: int
+
+
+LIMITS: Mapping[str, Limits] = {"cpu": Limits(4096, 128), "cuda": Limits(32_768, 32_768)}
+"""By device."""
 
 
 class Reader:
@@ -59,8 +64,7 @@ class Reader:
             for length in lengths
         ]
         readable = [at for at, length in enumerate(lengths) if length <= self._longest]
-        device = self._model.device.type
-        for batch in batches(readable, lengths, TOKENS_AT_ONCE[device], PADDED[device]):
+        for batch in batches(readable, lengths, self._model.device.type):
             for at, score in zip(batch, self._read(rows, batch, max(lengths[at] for at in batch)), strict=True):
                 found[at] = score
         return found
@@ -83,11 +87,9 @@ class Reader:
         return [float(each) for each in likelihood]
 
 
-def batches(which: Sequence[int], lengths: Sequence[int], tokens: int, padded: int) -> Iterator[list[int]]:
-    """Those of like length together, so that little is padding; none has more tokens, padding included, unless it is of one.
-
-    padded: the longest that is filled up; longer ones are together only with those of their own length.
-    """
+def batches(which: Sequence[int], lengths: Sequence[int], device: str) -> Iterator[list[int]]:
+    """Those of like length together, within the limits of a device, so that little is padding; one that is too long is alone."""
+    tokens, padded = LIMITS[device]
     batch: list[int] = []
     for at in sorted(which, key=lambda at: lengths[at]):
         is_full = lengths[at] * (len(batch) + 1) > tokens

@@ -82,12 +82,12 @@ def export(
     left_out = 0
     _make(study, folder)
     with Export(folder, wanted, formats, is_forced=is_forced) as files:
-        files.add({ATTRITION.name: [attrition_row(study.plan, became)]})
+        files.add_rows({ATTRITION.name: [attrition_row(study.plan, became)]})
         for person in everybody:
-            files.add({"participants": [_table(wanted, "participants").row(person)]})
+            files.add_rows({"participants": [_table(wanted, "participants").row(person)]})
             for match in matches_of(study, person):
                 try:
-                    files.add(rows(study, match, wanted))
+                    files.add_rows(rows(study, match, wanted))
                 except (TranscriptError, TableError) as error:
                     tell(str(error))
                     left_out += 1

@@ -1,18 +1,15 @@
-"""Files of tables: CSV as RFC 4180 has it, and Parquet. Each is written beside its place and takes it when it is whole."""
+"""Tables in files: CSV as RFC 4180 has it, and Parquet."""
 
 from __future__ import annotations
 
 import csv
-import os
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import IO, Any, Protocol
 
 from woozle.saves.tables.table import Cell, Column, Row, TableError
 
-_PRIVATE = 0o600
 _FORMULA = re.compile(r"['\s]*[=+\-@＝＋－＠]")
 """How a cell begins that a spreadsheet may take for a formula; with the signs that can be removed from before one."""
 _GROUP = 20_000  # rows that are kept in memory until they are written as Parquet
@@ -20,21 +17,16 @@ _TYPES = {"text": "string", "whole number": "int64", "number": "float64", "yes o
 
 
 class TableFile(Protocol):
-    """A file of one table, under way. Raises OSError where it cannot be written."""
+    """One table on its way into a file, which whoever opened it closes. Raises OSError where it cannot be written."""
 
     def add(self, rows: Sequence[Row]) -> None:
         """Further rows."""
 
     def finish(self) -> None:
-        """There are no more. It is safe on disk then."""
+        """There are no more."""
 
     def drop(self) -> None:
-        """Close it as it is; it is not wanted any more."""
-
-
-def private(path: Path) -> IO[bytes]:
-    """A new file that only its owner can read."""
-    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), _PRIVATE), "wb")
+        """Let go of the file; it is not wanted any more."""
 
 
 class CsvFile:
@@ -42,10 +34,8 @@ class CsvFile:
 
     suffix = ".csv"
 
-    def __init__(self, path: Path, columns: Sequence[Column]) -> None:
-        self._file = private(path)
-        self._buffer = _Encoded(self._file)
-        self._writer = csv.writer(self._buffer)
+    def __init__(self, file: IO[bytes], columns: Sequence[Column]) -> None:
+        self._writer = csv.writer(_Encoded(file))
         self._writer.writerow([column.name for column in columns])
 
     def add(self, rows: Sequence[Row]) -> None:
@@ -53,13 +43,10 @@ class CsvFile:
         self._writer.writerows([csv_cell(cell) for cell in row] for row in rows)
 
     def finish(self) -> None:
-        """There are no more."""
-        _safe(self._file)
+        """There are no more; all of them are written already."""
 
     def drop(self) -> None:
-        """Close it."""
-        with suppress(OSError):
-            self._file.close()
+        """Nothing holds the file."""
 
 
 def csv_cell(cell: Cell) -> str | int:
@@ -94,7 +81,7 @@ class ParquetFile:
 
     suffix = ".parquet"
 
-    def __init__(self, path: Path, columns: Sequence[Column]) -> None:
+    def __init__(self, file: IO[bytes], columns: Sequence[Column]) -> None:
         arrow, parquet = _pyarrow()
         self._arrow: Any = arrow
         self._schema = arrow.schema(
@@ -104,8 +91,7 @@ class ParquetFile:
             ]
         )
         self._rows: list[Row] = []
-        self._file = private(path)
-        self._writer: Any = parquet.ParquetWriter(self._file, self._schema, compression="zstd")
+        self._writer: Any = parquet.ParquetWriter(file, self._schema, compression="zstd")
 
     def add(self, rows: Sequence[Row]) -> None:
         """Further rows."""
@@ -117,14 +103,11 @@ class ParquetFile:
         """There are no more."""
         self._flush()
         self._writer.close()
-        _safe(self._file)
 
     def drop(self) -> None:
-        """Close it."""
+        """Let go of the file."""
         with suppress(OSError, ValueError):
             self._writer.close()
-        with suppress(OSError):
-            self._file.close()
 
     def _flush(self) -> None:
         if self._rows:
@@ -141,12 +124,6 @@ def _pyarrow() -> tuple[Any, Any]:
     except ImportError:
         raise TableError("Parquet needs pyarrow; install it with `pip install 'woozle[parquet]'`, or export as csv.") from None
     return pyarrow, parquet
-
-
-def _safe(file: IO[bytes]) -> None:
-    file.flush()
-    os.fsync(file.fileno())
-    file.close()
 
 
 FORMATS: Mapping[str, type[CsvFile] | type[ParquetFile]] = {"csv": CsvFile, "parquet": ParquetFile}

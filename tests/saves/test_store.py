@@ -9,6 +9,7 @@ import pytest
 
 from woozle.core.referee import Referee
 from woozle.saves import store
+from woozle.saves.transcript import Presentation
 from woozle.saves.writer import Writer
 
 from tests.saves.table import KEY, SEATS, finished, forged, interrupted, play
@@ -115,6 +116,26 @@ def test_numbers_that_are_missing_are_left_out():
     (done,) = store.list_matches()
     assert done.results["a"].numbers == {}
     assert done.results["b"].numbers == {"score": 2}
+
+
+def test_who_sits_where_in_a_blind_match_is_secret_until_it_is_over():
+    seats = {"a": {"kind": "human"}, "b": {"kind": "bot", "name": "sly", "seed": "5e"}, "c": {"kind": "human"}}
+    blind = Presentation(is_blind=True, people=["c", "a"])
+    for name, lines in (("1", 1000), ("2", 4)):
+        referee = Referee(TwoTruths(3), KEY)
+        writer = Writer.create(store.matches() / name, referee, seats | {"judge": {"name": "x"}}, presentation=blind, sync=False)
+        play(referee, writer, lines=lines)
+        writer.close()
+    half, done = store.list_matches()
+    assert (done.players, done.are_seats_secret, done.has_people) == (seats | {"judge": {"name": "x"}}, False, True)
+    assert [*half.players.items()] == [
+        ("1", {"kind": "bot", "name": "sly"}),
+        ("2", {"kind": "human"}),
+        ("3", {"kind": "human"}),
+        ("judge", {"name": "x"}),
+    ]
+    assert (half.are_seats_secret, half.has_people) == (True, True)
+    assert store.list_matches() == [half, done]
 
 
 def test_what_verify_found_is_remembered_until_the_file_changes():

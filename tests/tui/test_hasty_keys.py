@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import pytest
 from textual.app import ComposeResult
 from textual.command import CommandList
+from textual.events import Key
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
+from woozle.saves import places
 from woozle.tui.app import WoozleApp
 from woozle.tui.messages import Navigate
 from woozle.tui.screens.lobby import LobbyScreen
 from woozle.tui.screens.menu import Menu
 from woozle.tui.widgets.jumper import JumpLetter, show_letters
+
+from tests.tui.hosts import settled
 
 
 class Seeker(Screen[None]):
@@ -117,4 +122,20 @@ async def test_a_command_whose_screen_was_left_meanwhile_does_nothing():
         commands["Jump"]()
         await pilot.pause()
         assert app.screen.query(JumpLetter)
+    assert not app.last_words
+
+
+@pytest.mark.parametrize(("before", "key"), [("p", "s"), ("", "e"), ("", "w")], ids=("played", "learnt", "watched"))
+async def test_a_match_is_begun_once_however_often_its_key_came_before_it_was_there(before, key):
+    app = WoozleApp()
+    async with app.run_test(size=(100, 35)) as pilot:
+        await settled(pilot)
+        for each in before:
+            await pilot.press(each)
+            await settled(pilot)
+        for _ in range(4):
+            app.post_message(Key(key, key))
+        await settled(pilot)
+        assert len(app.workers) == 1
+    assert len([*places.matches().glob("*"), *places.tutorials().glob("*")]) == 1
     assert not app.last_words

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any, get_args
 
 from woozle.core.claims.concord import FEW, Concord
-from woozle.core.claims.schema import Outcome
+from woozle.core.claims.schema import Ruling
 from woozle.core.resampling import Estimate
 from woozle.tui.present.words import count
 
-_OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
+_OUTCOMES: tuple[Ruling, ...] = get_args(Ruling)
 _TITLE = 34  # cells before a figure
 
 

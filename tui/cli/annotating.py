@@ -10,7 +10,7 @@ from woozle.core.claims.audit import TOLERANCE, extractions
 from woozle.core.claims.concord import concord
 from woozle.core.claims.labels import Heard, Labels
 from woozle.core.claims.observed import check
-from woozle.core.claims.schema import Claim, Outcome
+from woozle.core.claims.schema import Claim, Ruling
 from woozle.core.claims.timeline import timeline_of
 from woozle.saves.importers.quack_log import LogError
 from woozle.saves.labels import Labeller, LabelsError, checked_name, labellers, read_labels
@@ -62,7 +62,7 @@ def print_agreement(path: Path, claims: Path | None, as_json: bool) -> None:
         print(*agreement_lines(found), sep="\n")
 
 
-def outcome(heard: Heard, claim: Claim) -> Outcome:
+def outcome(heard: Heard, claim: Claim) -> Ruling:
     """What the machine says of a claim."""
     return check(heard.timeline, heard.statement, claim, tolerance=TOLERANCE).outcome
 

@@ -12,15 +12,15 @@ from woozle.core import registry
 from woozle.core.game import Game, Told
 from woozle.core.intervals import Interval, student
 from woozle.core.intervals import interval as interval_of
-from woozle.core.naming import player
 from woozle.core.outcome import Result
-from woozle.core.reports import ReportError
+from woozle.core.reports import ReportError, Terms, put_together
 from woozle.core.request import Seat
 from woozle.core.resampling import Estimate
 from woozle.core.text import visible_line
 from woozle.core.value import value
 from woozle.saves.transcript import Transcript
 from woozle.tui.cli.intervals import FIGURES_HEAD, interval
+from woozle.tui.cli.report_terms import terms_of
 from woozle.tui.present.words import count
 
 _Who: TypeAlias = tuple[str, str]  # a player, and its role
@@ -46,10 +46,10 @@ class SeatReport:
 
 @value
 class MatchReport:
-    """What a match came to. rules: the preset, and what differs from it."""
+    """What a match came to."""
 
     name: str
-    rules: str
+    terms: Terms
     reason: str
     seats: Mapping[Seat, SeatReport]
 
@@ -58,17 +58,17 @@ def match_report(transcript: Transcript, record: Sequence[Told]) -> MatchReport:
     """What one match came to. Raises ReportError for one that is unfinished."""
     if transcript.end is None:
         raise ReportError("it is not finished")
-    header, kind = transcript.header, registry.game(transcript.header.game)
+    kind = registry.game(transcript.header.game)
     roles, rightness = kind.roles(record), kind.rightness(record)
     right: dict[Seat, dict[str, list[bool]]] = defaultdict(dict)
     for (seat, answer), told in rightness.items():
         right[seat][answer.lower()] = [each for each in told if each is not None]
-    sitting = {place.seat: player(place.player) for place in header.seats}
+    terms = terms_of(transcript)
     seats = {
-        seat: SeatReport(sitting.get(seat, "?"), roles.get(seat, ""), result.kind, _numbers(kind, result), right[seat])
+        seat: SeatReport(terms.players.get(seat, "?"), roles.get(seat, ""), result.kind, _numbers(kind, result), right[seat])
         for seat, result in transcript.end.outcome.results.items()
     }
-    return MatchReport(transcript.folder.name, registry.in_words(header.game, header.config), transcript.end.outcome.reason, seats)
+    return MatchReport(transcript.folder.name, terms, transcript.end.outcome.reason, seats)
 
 
 def _numbers(kind: type[Game[Any]], result: Result) -> dict[str, float]:
@@ -81,7 +81,7 @@ def report_json(matches: Sequence[MatchReport]) -> dict[str, Any]:
     told = [
         {
             "match": match.name,
-            "rules": match.rules,
+            "rules": match.terms.rules,
             "reason": match.reason,
             "seats": {
                 seat: {"player": each.player, "role": each.role, "result": each.result, **each.figures}
@@ -91,16 +91,31 @@ def report_json(matches: Sequence[MatchReport]) -> dict[str, Any]:
         for match in matches
     ]
     together = [
-        {"player": who, "role": role, "figure": name, "mean": each.value, "low": each.low, "high": each.high, "matches": each.n}
-        for (who, role), figures in _together(matches).items()
+        {
+            "rules": alike[0].terms.rules,
+            "player": who,
+            "role": role,
+            "figure": name,
+            "mean": each.value,
+            "low": each.low,
+            "high": each.high,
+            "matches": each.n,
+        }
+        for alike in _played_alike(matches)
+        for (who, role), figures in _together(alike).items()
         for name, each in figures.items()
     ]
     return {"matches": told, "together": together}
 
 
+def _played_alike(matches: Sequence[MatchReport]) -> list[list[MatchReport]]:
+    """Those with the same rules put together, whoever played: figures of others do not compare."""
+    return put_together(matches, lambda match: match.terms.digest(by_anybody=True))
+
+
 def match_lines(match: MatchReport) -> Iterator[str]:
     """One match, for people."""
-    yield visible_line(f"{match.name}: {match.rules}")
+    yield visible_line(f"{match.name}: {match.terms.rules}")
     yield visible_line(f"  {match.reason}")
     for seat, each in match.seats.items():
         role = f", {each.role}" if each.role else ""
@@ -112,12 +127,15 @@ def match_lines(match: MatchReport) -> Iterator[str]:
 
 def table_lines(matches: Sequence[MatchReport]) -> Iterator[str]:
     """Repetitions together, for people: a match counts once for a player in a role."""
-    yield count(len(matches), "match", "matches")
-    for (who, role), figures in _together(matches).items():
-        yield ""
-        yield visible_line(f"{who}, {role}" if role else who)
-        yield FIGURES_HEAD
-        yield from (interval(name, each) for name, each in figures.items())
+    for at, alike in enumerate(_played_alike(matches)):
+        yield from [""] if at else []
+        yield count(len(alike), "match", "matches")
+        yield f"  {visible_line(alike[0].terms.rules)}"
+        for (who, role), figures in _together(alike).items():
+            yield ""
+            yield visible_line(f"{who}, {role}" if role else who)
+            yield FIGURES_HEAD
+            yield from (interval(name, each) for name, each in figures.items())
 
 
 def _together(matches: Sequence[MatchReport]) -> dict[_Who, dict[str, Estimate]]:

@@ -14,7 +14,7 @@ from woozle.core.resampling import Estimate
 from woozle.core.text import visible_line
 from woozle.saves.transcript import Transcript
 from woozle.tui.cli.debate_tables import tables
-from woozle.tui.cli.report_setting import setting_of
+from woozle.tui.cli.report_terms import terms_of
 from woozle.tui.present.company import company
 from woozle.tui.present.words import count
 
@@ -24,9 +24,9 @@ _ANSWER, _WIDTH = 20, 78  # cells of an answer, and of a line
 
 def match_report(transcript: Transcript, record: Sequence[Told]) -> MatchReport:
     """What one debate came to. Raises ReportError for one that is unfinished."""
-    setting = setting_of(transcript, about=_ABOUT)
+    terms = terms_of(transcript, about=_ABOUT)
     outcome = transcript.end.outcome if transcript.end else None
-    return report.match_report(setting, record, outcome, str(transcript.folder.parent))
+    return report.match_report(terms, record, outcome, str(transcript.folder.parent))
 
 
 # For programs
@@ -46,7 +46,7 @@ def report_json(matches: Sequence[MatchReport]) -> dict[str, Any]:
 def _match_json(match: MatchReport) -> dict[str, Any]:
     seats = list(enumerate(match.seats))
     return {
-        "path": match.setting.name,
+        "path": match.terms.name,
         **_setting_json(match),
         "problem": match.problem,
         "data": match.data,
@@ -56,7 +56,7 @@ def _match_json(match: MatchReport) -> dict[str, Any]:
         "first_wrong": match.first_wrong,
         "seats": {
             seat: {
-                "player": match.setting.players.get(seat),
+                "player": match.terms.players.get(seat),
                 "answers": [said[at] for said in match.answers],
                 "right": [right[at] for right in match.right],
                 "heard": [[match.seats[other] for other in heard.get(at, ())] for heard in match.heard],
@@ -73,8 +73,8 @@ def _match_json(match: MatchReport) -> dict[str, Any]:
 
 def _setting_json(match: MatchReport) -> dict[str, Any]:
     return {
-        "rules": match.setting.rules,
-        "officials": match.setting.officials,
+        "rules": match.terms.rules,
+        "officials": match.terms.officials,
         "way": match.way._asdict(),
         "wrong": match.wrong,
         "players": dict(match.players),
@@ -135,10 +135,10 @@ def _spreads_json(debates: Sequence[MatchReport]) -> dict[str, Any]:
 
 def match_lines(match: MatchReport) -> Iterator[str]:
     """One debate: the question, what everybody answered round by round and whom it had listened to, and the answer of the table."""
-    yield visible_line(match.setting.name)
-    yield f"  {visible_line(match.setting.rules)}"
-    yield f"  {visible_line(company({'kind': name} for name in match.setting.players.values()))}; officials: " + visible_line(
-        match.setting.officials
+    yield visible_line(match.terms.name)
+    yield f"  {visible_line(match.terms.rules)}"
+    yield f"  {visible_line(company({'kind': name} for name in match.terms.players.values()))}; officials: " + visible_line(
+        match.terms.officials
     )
     question = visible_line(match.briefing.question)
     yield f"  {question if len(question) <= _WIDTH else f'{question[: _WIDTH - 1]}…'}"

@@ -236,9 +236,9 @@ def _rest(group: Group) -> Iterator[str]:
     """All figures of a group with their intervals, those by wrong first answers, and what lasts."""
     first = group.matches[0]
     yield count(len(group.matches), "debate")
-    yield f"  {visible_line(first.setting.rules)}"
-    yield f"  {visible_line(company({'kind': name} for name in first.setting.players.values()))}; officials: " + visible_line(
-        first.setting.officials
+    yield f"  {visible_line(first.terms.rules)}"
+    yield f"  {visible_line(company({'kind': name} for name in first.terms.players.values()))}; officials: " + visible_line(
+        first.terms.officials
     )
     is_alone = first.briefing.rounds == 1
     skipped = () if is_alone else ("sc",)  # they are in table 2

@@ -10,6 +10,7 @@ from typing import Protocol, Self, TypeAlias
 from woozle.core.request import Seat
 from woozle.core.text import visible_line
 from woozle.core.value import value
+from woozle.saves.new_files import ThereAlreadyError
 from woozle.saves.tables.export import Export
 from woozle.saves.tables.files import FORMATS
 from woozle.saves.tables.played import Played, names_of, played
@@ -20,7 +21,6 @@ from woozle.tui.cli.reporting import found_in
 from woozle.tui.cli.sentences import notice
 from woozle.tui.cli.unfinished import chosen
 from woozle.tui.exports.choice import ALL, Choice
-from woozle.tui.exports.files import ThereAlreadyError
 from woozle.tui.present.words import count
 
 _OTHERS = ("chat", "inspect", "html")
@@ -118,38 +118,26 @@ def _check(wanted: Wanted) -> None:
 def _exporters(out: Path, wanted: Wanted) -> Iterator[Exporter]:
     formats = tuple(each for each in dict.fromkeys(wanted.to) if each in FORMATS)
     if formats:
-        yield Tables(out, formats, with_text=wanted.with_text, is_forced=wanted.is_forced)
+        yield TableExport(out, formats, with_text=wanted.with_text, is_forced=wanted.is_forced)
     for name in dict.fromkeys(wanted.to):
         if name in _OTHERS:
             yield _MAKERS[name](out, wanted)
 
 
-class Tables:
-    """Tables with their codebook, as `saves/tables/` writes them."""
+class TableExport(Export):
+    """Tables of matches."""
 
     def __init__(self, out: Path, formats: Sequence[str], *, with_text: bool, is_forced: bool) -> None:
-        self._tables = tables(with_text=with_text)
-        self._export = Export(out, self._tables, formats, is_forced=is_forced)
+        super().__init__(out, tables(with_text=with_text), formats, is_forced=is_forced)
 
     def add(self, match: Played) -> None:
         """The rows of a match. Raises TableError, SaveError."""
-        self._export.add(rows_of(match, self._tables))
-
-    def close(self) -> list[Path]:
-        """Let the files take their places. Raises SaveError."""
-        return self._export.close()
+        self.add_rows(rows_of(match, self.tables))
 
     def told(self, path: Path) -> Iterator[str]:
         """How many rows there are in a file."""
-        if (rows := self._export.counts.get(path.stem)) is not None:
+        if (rows := self.counts.get(path.stem)) is not None:
             yield f": {count(rows, 'row')}"
-
-    def __enter__(self) -> Self:
-        self._export.__enter__()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._export.__exit__(None, None, None)
 
 
 # What each format loads, it loads when it is wanted

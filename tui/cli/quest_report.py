@@ -17,7 +17,7 @@ from woozle.core.resampling import Estimate
 from woozle.core.text import visible_line
 from woozle.saves.transcript import Transcript
 from woozle.tui.cli.intervals import interval
-from woozle.tui.cli.report_setting import setting_of
+from woozle.tui.cli.report_terms import terms_of
 from woozle.tui.present.words import count
 
 _HEADS: Mapping[str, tuple[str, str]] = {
@@ -49,8 +49,8 @@ _LEXICAL = "lexical grounding, which is not HHEM"
 
 def match_report(transcript: Transcript, record: Sequence[Told]) -> MatchReport:
     """What one match came to. Raises ReportError for one that is unfinished."""
-    setting = setting_of(transcript, official=judge)
-    return report.match_report(setting, record, transcript.end.outcome if transcript.end else None)
+    terms = terms_of(transcript, official=judge)
+    return report.match_report(terms, record, transcript.end.outcome if transcript.end else None)
 
 
 def judge(described: Mapping[str, Any]) -> str:
@@ -72,7 +72,7 @@ def report_json(matches: Sequence[MatchReport]) -> dict[str, Any]:
 
 def _match_json(match: MatchReport) -> dict[str, Any]:
     return {
-        "path": match.setting.name,
+        "path": match.terms.name,
         **_setting_json(match),
         "items": match.items,
         "left_out": dict(match.left_out),
@@ -80,7 +80,7 @@ def _match_json(match: MatchReport) -> dict[str, Any]:
         "best_by_tables": list(match.by_tables),
         "seats": {
             seat: {
-                "player": match.setting.players[seat],
+                "player": match.terms.players[seat],
                 "result": match.results[seat],
                 **{name: getattr(tally, name) for name in FIGURES},
                 "review_gains": list(match.gains.get(seat, ())),
@@ -99,7 +99,7 @@ def _grades_json(grades: Grades) -> dict[str, Any]:
 def _setting_json(match: MatchReport) -> dict[str, Any]:
     told = match.briefing
     weights = {"preset": told.preset, "alpha": told.alpha, "beta": told.beta}
-    return {"rules": match.setting.rules, "task": told.task, "judge": match.setting.officials, "weights": weights}
+    return {"rules": match.terms.rules, "task": told.task, "judge": match.terms.officials, "weights": weights}
 
 
 def _group_json(group: Group) -> dict[str, Any]:
@@ -111,7 +111,7 @@ def _group_json(group: Group) -> dict[str, Any]:
         "left_out": dict(group.left_out),
         "seats": {
             seat: {
-                "player": first.setting.players[seat],
+                "player": first.terms.players[seat],
                 "wins": group.wins[seat],
                 "wins_by_tables": group.wins_by_tables[seat],
                 "figures": {name: {"sd": sd, **mean._asdict()} for name, (sd, mean) in figures.items()},
@@ -135,7 +135,7 @@ def _group_json(group: Group) -> dict[str, Any]:
 
 def match_lines(match: MatchReport) -> Iterator[str]:
     """One match: the table of the paper, a column for each seat."""
-    yield visible_line(match.setting.name)
+    yield visible_line(match.terms.name)
     yield from _setting_lines(match, match.items)
     yield _row("", match.tallies, _CELL)
     for name, (title, form) in _HEADS.items():
@@ -179,9 +179,9 @@ def _setting_lines(match: MatchReport, items: int | None) -> Iterator[str]:
     told = match.briefing
     of = f"{told.items} items" if items in (None, told.items) else f"{items} of {told.items} items"
     tables = "" if told.preset == "tables" else f", of `tables` {WEIGHTS['tables'].beta:g}"
-    yield f"  {visible_line(match.setting.rules)}; {of}; weights `{told.preset}`: beta {told.beta:g}{tables}"
-    yield f"  judge: {visible_line(match.setting.officials)}"
-    yield "  " + visible_line(", ".join(f"{seat}: {name}" for seat, name in match.setting.players.items()))
+    yield f"  {visible_line(match.terms.rules)}; {of}; weights `{told.preset}`: beta {told.beta:g}{tables}"
+    yield f"  judge: {visible_line(match.terms.officials)}"
+    yield "  " + visible_line(", ".join(f"{seat}: {name}" for seat, name in match.terms.players.items()))
     if items is not None:
         yield from _left_out(match.left_out)
 

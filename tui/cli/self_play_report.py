@@ -26,7 +26,7 @@ from woozle.saves.transcript import Transcript
 from woozle.tui.cli import self_play_curves as curves
 from woozle.tui.cli.intervals import FIGURES_HEAD, interval
 from woozle.tui.cli.plots import WIDTH, Plot
-from woozle.tui.cli.report_setting import setting_of
+from woozle.tui.cli.report_terms import terms_of
 from woozle.tui.present.company import company
 from woozle.tui.present.self_play.wording import corpus
 from woozle.tui.present.words import count
@@ -55,9 +55,9 @@ _SEAT_COLUMNS: Mapping[str, str] = {
 
 def match_report(transcript: Transcript, record: Sequence[Told]) -> MatchReport:
     """What one match came to. Raises ReportError for one that is unfinished."""
-    setting = setting_of(transcript, about=_ABOUT)
+    terms = terms_of(transcript, about=_ABOUT)
     outcome = transcript.end.outcome if transcript.end else None
-    return report.match_report(setting, record, outcome, _leanings(transcript))
+    return report.match_report(terms, record, outcome, _leanings(transcript))
 
 
 def _leanings(transcript: Transcript) -> dict[int, Leaning]:
@@ -88,7 +88,7 @@ def report_json(matches: Sequence[MatchReport]) -> dict[str, Any]:
 def _match_json(match: MatchReport) -> dict[str, Any]:
     concluded = match.concluded
     return {
-        "path": match.setting.name,
+        "path": match.terms.name,
         **_setting_json(match),
         "void": match.is_void,
         "id": match.subject.id,
@@ -132,7 +132,7 @@ def _leaning_json(leaning: Leaning | None) -> dict[str, Any] | None:
 
 
 def _setting_json(match: MatchReport) -> dict[str, Any]:
-    return {"rules": match.setting.rules, "officials": match.setting.officials, "players": dict(match.setting.players)}
+    return {"rules": match.terms.rules, "officials": match.terms.officials, "players": dict(match.terms.players)}
 
 
 def _group_json(group: Group) -> dict[str, Any]:
@@ -202,9 +202,9 @@ def _curve_json(curve: Curve) -> dict[str, Any]:
 
 def match_lines(match: MatchReport) -> Iterator[str]:
     """One match: the question, what each seat did and how right its reply was, and what the group came to."""
-    yield visible_line(match.setting.name)
-    yield f"  {visible_line(match.setting.rules)}"
-    yield f"  {visible_line(_company(match))}; officials: {visible_line(match.setting.officials)}"
+    yield visible_line(match.terms.name)
+    yield f"  {visible_line(match.terms.rules)}"
+    yield f"  {visible_line(_company(match))}; officials: {visible_line(match.terms.officials)}"
     yield f"  {_short(match.subject.question, _WIDTH)}"
     width = max(map(len, map(visible_line, match.seats)))
     for visit in match.visits:
@@ -242,7 +242,7 @@ def _short(text: str, most: int) -> str:
 
 
 def _company(match: MatchReport) -> str:
-    return company({"kind": name} for name in match.setting.players.values())
+    return company({"kind": name} for name in match.terms.players.values())
 
 
 def table_lines(matches: Sequence[MatchReport]) -> Iterator[str]:
@@ -263,8 +263,8 @@ def plots(matches: Sequence[MatchReport]) -> list[Plot]:
 def _group_lines(group: Group) -> Iterator[str]:
     first = group.matches[0]
     yield f"{count(len(group.matches), 'match', 'matches')} of {count(group.questions, 'question')}"
-    yield f"  {visible_line(first.setting.rules)}"
-    yield f"  {visible_line(_company(first))}; officials: {visible_line(first.setting.officials)}"
+    yield f"  {visible_line(first.terms.rules)}"
+    yield f"  {visible_line(_company(first))}; officials: {visible_line(first.terms.officials)}"
     yield FIGURES_HEAD
     for name, title in _TITLES.items():
         if group.figures[name].n:

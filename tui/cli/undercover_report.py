@@ -15,7 +15,7 @@ from woozle.core.text import visible_line
 from woozle.saves.transcript import Transcript
 from woozle.tui.cli.benchmark_scores import score_lines, scores_json
 from woozle.tui.cli.intervals import FIGURES_HEAD, interval
-from woozle.tui.cli.report_setting import setting_of
+from woozle.tui.cli.report_terms import terms_of
 from woozle.tui.present.company import company
 from woozle.tui.present.words import count
 from woozle.tui.runs.summary import used_in
@@ -47,8 +47,8 @@ _PARTS = {"detected": "found", "first_right": "first", "last_right": "last", "ta
 
 def match_report(transcript: Transcript, record: Sequence[Told]) -> MatchReport:
     """What one match came to. Raises ReportError for one that is unfinished."""
-    setting = setting_of(transcript, about=_ABOUT)
-    return report.match_report(setting, record, transcript.end.outcome if transcript.end else None, used_in(transcript))
+    terms = terms_of(transcript, about=_ABOUT)
+    return report.match_report(terms, record, transcript.end.outcome if transcript.end else None, used_in(transcript))
 
 
 # For programs
@@ -60,9 +60,9 @@ def report_json(matches: Sequence[MatchReport]) -> dict[str, Any]:
 
 
 def _match_json(match: MatchReport) -> dict[str, Any]:
-    pair, players = match.pair, match.setting.players
+    pair, players = match.pair, match.terms.players
     return {
-        "path": match.setting.name,
+        "path": match.terms.name,
         **_setting_json(match),
         "void": match.is_void,
         "case": pair.case if pair else None,
@@ -87,9 +87,9 @@ def _match_json(match: MatchReport) -> dict[str, Any]:
 def _setting_json(match: MatchReport) -> dict[str, Any]:
     return {
         "mode": match.mode,
-        "rules": match.setting.rules,
-        "officials": match.setting.officials,
-        "players": dict(match.setting.players),
+        "rules": match.terms.rules,
+        "officials": match.terms.officials,
+        "players": dict(match.terms.players),
     }
 
 
@@ -117,7 +117,7 @@ def _parts(group: Group) -> dict[str, Mapping[str, Mapping[str, Estimate]]]:
 
 def match_lines(match: MatchReport) -> Iterator[str]:
     """One match: what it was about, who was found, and what became of the answers."""
-    yield visible_line(match.setting.name)
+    yield visible_line(match.terms.name)
     yield from _setting_lines(match)
     pair = match.pair
     if pair is None:
@@ -190,6 +190,6 @@ def _part_lines(title: str, parts: Mapping[str, Mapping[str, Estimate]]) -> Iter
 
 
 def _setting_lines(match: MatchReport) -> Iterator[str]:
-    yield f"  {visible_line(match.setting.rules)}"
-    players = company({"kind": name} for name in match.setting.players.values())
-    yield f"  {visible_line(f'{players}; officials: {match.setting.officials}')}"
+    yield f"  {visible_line(match.terms.rules)}"
+    players = company({"kind": name} for name in match.terms.players.values())
+    yield f"  {visible_line(f'{players}; officials: {match.terms.officials}')}"

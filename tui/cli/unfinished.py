@@ -49,7 +49,7 @@ def can_be_gone_on_with(file: Path) -> bool:
     if file.name == CLOSED:
         return False
     summary = summarized(file, None)
-    return summary is not None and summary.status == "unfinished" and bool(summary.people)
+    return summary is not None and summary.status == "unfinished" and summary.has_people
 
 
 def _why(file: Path) -> str:

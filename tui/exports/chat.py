@@ -13,11 +13,11 @@ from pathlib import Path
 from woozle.core.outcome import Result
 from woozle.core.request import Answer
 from woozle.players.chats import chat_line, turn, turns_of
+from woozle.saves.new_files import NewFiles
 from woozle.saves.tables.played import Played
 from woozle.saves.transcript import Json, refs_in
 from woozle.tui.exports.asking import Asked, Asking
 from woozle.tui.exports.choice import Choice
-from woozle.tui.exports.files import NewFiles
 from woozle.tui.exports.moments import Moment, moments
 from woozle.tui.present.words import count
 

@@ -23,11 +23,11 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from woozle.core.registry import UnknownGameError, game
 from woozle.core.text import visible_line
+from woozle.saves.new_files import NewFiles
 from woozle.saves.tables.played import Occupant, Played
 from woozle.saves.transcript import Json
 from woozle.tui.exports.chat import numbers_of
 from woozle.tui.exports.choice import Choice
-from woozle.tui.exports.files import NewFiles
 from woozle.tui.exports.inspect_samples import Course, courses, usage_of
 from woozle.tui.present.words import count
 
@@ -72,25 +72,21 @@ class InspectExport(NewFiles):
         log = self._logs.get(match.header.game) or self._begun(match.header.game)
         log.digest.update(match.transcript.head.link)
         log.began.append(began(match))
-        try:
+        with self.writing():
             for who, sample in samples:
                 sample["id"] = _other_than(log.summaries, sample["id"])
                 _put(log, f"samples/{sample['id']}_epoch_{sample['epoch']}.json", sample)
                 _reckon(log, match, who, sample)
-        except OSError as error:
-            raise self.failure(error) from error
 
     def close(self) -> list[Path]:
         """All matches are there: write the logs."""
-        try:
+        with self.writing():
             for log in self._logs.values():
                 head = _head(log)
                 _put(log, "_journal/start.json", {name: head[name] for name in ("version", "eval", "plan")})
                 _put(log, "summaries.json", [*log.summaries.values()])
                 _put(log, "header.json", head)
                 log.file.close()
-        except OSError as error:
-            raise self.failure(error) from error
         return super().close()
 
     def told(self, path: Path) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from woozle.core.attempt import Attempt, Picture
@@ -53,16 +53,18 @@ def _go_on(course: Course, moment: Moment, asking: Asking, clock: float, *, with
     asked = asking.asked(moment)
     new = list(_new(course, asked.sent))
     course.messages += new
+    attempts = response.attempts
     if isinstance(response.answer, Answer) and is_untold(moment, with_text=with_text):
         said, reasoning = LEFT_OUT, ""
+        attempts = tuple(replace(each, text=LEFT_OUT, reasoning="", problem="") for each in attempts)
     elif isinstance(response.answer, Forfeit) and not response.attempts:
         said, reasoning = f"[no answer: {response.answer.kind.replace('_', ' ')}]", ""
     else:
         said, reasoning = asking.said(moment)
     course.messages.append(_assistant(course.name, said, reasoning))
     course.turns.append(("assistant", said))
-    course.output = _output(course.name, said, reasoning, response.attempts)
-    for attempt in response.attempts:
+    course.output = _output(course.name, said, reasoning, attempts)
+    for attempt in attempts:
         course.events.append(_model_event(course.name, new, attempt, clock, is_as_sent=asked.is_as_sent))
     if response.usage.calls:
         course.usage[course.name] = usage_of(_usage(response.usage), course.usage.get(course.name))

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from woozle.core.request import Seat
+from woozle.saves.new_files import NewFiles
 from woozle.saves.tables.played import Played
-from woozle.tui.exports.files import NewFiles
 from woozle.tui.exports.page.document import document
 from woozle.tui.exports.page.replay import replay
 

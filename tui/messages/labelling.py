@@ -12,8 +12,8 @@ from textual.message import Message
 from woozle.tui.messages.posted import posted
 
 if TYPE_CHECKING:
-    from woozle.core.claims.labels import Said
-    from woozle.core.claims.schema import Outcome
+    from woozle.core.claims.labels import Remark
+    from woozle.core.claims.schema import Ruling
     from woozle.tui.present.annotation import Page
     from woozle.tui.present.forms import Dial
 
@@ -45,7 +45,7 @@ class LabelSaid(Message):
 
     page: int
     at: int
-    said: Said
+    said: Remark
 
 
 @posted
@@ -54,7 +54,7 @@ class LabelJudged(Message):
 
     page: int
     at: int
-    outcome: Outcome
+    outcome: Ruling
 
 
 @posted

@@ -60,7 +60,9 @@ class Spectating(Library):
         self.open_watch(Watch(Start(message.game, (bots,), registry.configure(game, "standard", {}))))
 
     def open_watch(self, watch: Watch) -> None:
-        """Play a match without people, or go on with one."""
+        """Play a match without people, or go on with one; a new one once, as at a table."""
+        if isinstance(watch.start, Start) and self.screen in self._feeds:
+            return
         from woozle.tui.present.views import Show
         from woozle.tui.sessions.watching import Watching
 
@@ -145,7 +147,9 @@ class Spectating(Library):
         self.push_screen(routes.fork(message.path, message.step, message.seats))
 
     def on_fork_here(self, message: onlooking.ForkHere) -> None:
-        """Play on from there."""
+        """Play on from there, once."""
+        if self.screen in self._feeds or self._table in self.screen_stack:
+            return
         from woozle.players.models.progress import unheard
         from woozle.tui.setup import branched_match
 

@@ -53,7 +53,9 @@ class Tables(ModelHub):
         self.open_table(Resume(message.path))
 
     def open_table(self, start: Start | Resume) -> None:
-        """Begin a match, or go on with one."""
+        """Begin a match, or go on with one; once, however often a key asked for it before it was there."""
+        if self._table in self.screen_stack:
+            return
         from woozle.tui.people import Lock
         from woozle.tui.present.views import Curtain
         from woozle.tui.sessions.session import Session

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from woozle.core.claims.labels import UNLABELLED, Heard, Labels, Row, rows
-from woozle.core.claims.schema import Outcome
+from woozle.core.claims.schema import Ruling
 from woozle.core.value import value
 from woozle.tui.present.claims import claim_words
 from woozle.tui.present.scenery import Places, Sightings, places, sightings
 from woozle.tui.present.words import count
 
-OUTCOMES: tuple[tuple[Outcome, str], ...] = (
+OUTCOMES: tuple[tuple[Ruling, str], ...] = (
     ("true", "True"),
     ("false", "False"),
     ("near_miss", "Near miss"),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from woozle.core.claims.schema import Outcome, Standing
+from woozle.core.claims.schema import Ruling, Standing
 from woozle.core.value import value
 from woozle.tui.present.line import Tag, Tone
 
-MARKS: dict[Outcome, tuple[str, str, Tone]] = {
+MARKS: dict[Ruling, tuple[str, str, Tone]] = {
     "true": ("✓", "TRUE", "good"),
     "near_miss": ("≈", "NEAR", "notice"),
     "wrong_room": ("✗", "WRONG ROOM", "bad"),
@@ -34,7 +34,7 @@ class ClaimRow:
     number: int
     speaker: str
     claim: str
-    outcome: Outcome
+    outcome: Ruling
     standing: Standing
     reason: str
     proof: tuple[int, ...] = ()

@@ -19,7 +19,7 @@ MARKS: dict[Mark, str] = {"sound": "✓ verified", "failed": "✗ failed", "": "
 
 @dataclass(frozen=True, slots=True)
 class KeptSeat:
-    """A seat of a match that is kept. result: how it ended for it, empty while it is unfinished."""
+    """A seat of a match that is kept. name: empty while nobody may know who sits there. result: empty while it is unfinished."""
 
     name: str
     player: str
@@ -117,4 +117,5 @@ def _kept(summary: Any, year: int) -> Kept:
 
 def _seat(summary: Any, name: str, described: dict[str, Any]) -> KeptSeat:
     result = summary.results.get(name)
-    return KeptSeat(name, player(described), role(summary.game, result.numbers) if result else "", result.kind if result else "")
+    shown = "" if summary.are_seats_secret else name
+    return KeptSeat(shown, player(described), role(summary.game, result.numbers) if result else "", result.kind if result else "")

@@ -30,7 +30,7 @@ def ending(summary: Any) -> str:
 
 def _row(summary: Any) -> MatchRow:
     when = datetime.fromtimestamp(summary.modified).astimezone().strftime("%d %b %H:%M")
-    return MatchRow(summary.id, str(summary.path), summary.game, summary.status, when, ending(summary), bool(summary.people))
+    return MatchRow(summary.id, str(summary.path), summary.game, summary.status, when, ending(summary), summary.has_people)
 
 
 def check_lines(report: Any) -> Iterator[Line]:

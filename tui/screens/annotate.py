@@ -10,7 +10,7 @@ from textual.events import Resize
 from textual.widget import Widget
 from textual.widgets import Button, OptionList, Static
 
-from woozle.core.claims.labels import Said
+from woozle.core.claims.labels import Remark
 from woozle.tui import keys, safe
 from woozle.tui.messages import labelling
 from woozle.tui.present.annotation import OUTCOMES, Page
@@ -168,7 +168,7 @@ class AnnotateScreen(FrameScreen):
                 return not is_form and not self.has_class("-wider")
         return True
 
-    def action_say(self, said: Said) -> None:
+    def action_say(self, said: Remark) -> None:
         """Whether the speech makes the claim."""
         if (at := self._at) is not None:
             self.post_message(labelling.LabelSaid(self._page.number, at, said))

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Generic, TypeVar
 
 from textual.containers import Horizontal, Vertical
+from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Button, Static
 
@@ -31,12 +32,19 @@ class StudyScreen(FrameScreen, Generic[Shown]):
         super().__init__()
         self.shown = shown
         self.progress = shown.progress
+        self._is_sent = False
 
     def head(self) -> Iterable[Widget]:
         """The line at the top."""
         title = StudyTitle(id="title")
         title.tell(self.progress)
         yield title
+
+    def send(self, message: Message) -> None:
+        """Post what comes of this page, once: keys that are held down or come in a heap must not do the next step too."""
+        if not self._is_sent:
+            self._is_sent = True
+            self.post_message(message)
 
 
 class StudyReadingScreen(StudyScreen[Reading]):
@@ -97,11 +105,11 @@ class StudyReadingScreen(StudyScreen[Reading]):
         if isinstance(focused, Button):
             focused.press()
         elif self.can_go_on:
-            self.post_message(visiting.Chosen(self.shown.buttons[0].does))
+            self.send(visiting.Chosen(self.shown.buttons[0].does))
         else:
             self.action_turn(1)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """The mouse, or a button that has the focus."""
         event.stop()
-        self.post_message(visiting.Chosen((event.button.id or "").removeprefix("does-")))
+        self.send(visiting.Chosen((event.button.id or "").removeprefix("does-")))

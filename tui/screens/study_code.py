@@ -90,7 +90,7 @@ class StudyCodeScreen(StudyScreen[Coded]):
     def action_on(self) -> None:
         """Go on, if it is noted."""
         if self.how:
-            self.post_message(visiting.CodeNoted(self.how))
+            self.send(visiting.CodeNoted(self.how))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Not before it is noted."""

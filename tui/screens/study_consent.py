@@ -106,11 +106,11 @@ class StudyConsentScreen(StudyScreen[Agreement]):
         """Take part."""
         if self.can_agree:
             release = self.query("#release").results(TickBox)
-            self.post_message(visiting.Agreed(any(box.is_ticked for box in release)))
+            self.send(visiting.Agreed(any(box.is_ticked for box in release)))
 
     def action_disagree(self) -> None:
         """Do not."""
-        self.post_message(visiting.Disagreed())
+        self.send(visiting.Disagreed())
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """The mouse does the same."""

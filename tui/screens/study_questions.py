@@ -34,7 +34,6 @@ class StudyQuestionsScreen(StudyScreen[Questionnaire]):
         super().__init__(shown)
         self.at = 0
         self._given: dict[str, Given] = {}
-        self._is_sent = False
 
     def contents(self) -> Iterable[Widget]:
         """Which question it is, the question, its answer, and the way on."""
@@ -160,8 +159,7 @@ class StudyQuestionsScreen(StudyScreen[Questionnaire]):
             self.at += 1
             await self._put()
         else:
-            self._is_sent = True
-            self.post_message(visiting.QuestionsAnswered({each.id: self._given[each.id] for each in self.shown.questions}))
+            self.send(visiting.QuestionsAnswered({each.id: self._given[each.id] for each in self.shown.questions}))
 
     async def action_before(self) -> None:
         """The question before."""

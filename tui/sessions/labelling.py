@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from woozle.core.claims.labels import UNLABELLED, Heard, Item, Opinion, Row, Said, meant, rows
-from woozle.core.claims.schema import Claim, Outcome
+from woozle.core.claims.labels import UNLABELLED, Heard, Item, Opinion, Remark, Row, meant, rows
+from woozle.core.claims.schema import Claim, Ruling
 from woozle.saves.labels import Labeller
 from woozle.tui.present.annotation import Page, is_done, page
 from woozle.tui.present.words import count
@@ -59,7 +59,7 @@ class Labelling:
 
     # Answers. All raise NotNowError, and SaveError; then nothing has changed.
 
-    def say(self, at: int, said: Said) -> None:
+    def say(self, at: int, said: Remark) -> None:
         """The speech makes that claim, or it does not."""
         row = self._rows[at]
         if row.label.said == "added" and said == "yes":
@@ -83,7 +83,7 @@ class Labelling:
             self._keep(at, row.item, Opinion("added" if row.label.said == "added" else "corrected", claim))
         self._move(at)
 
-    def judge(self, at: int, outcome: Outcome) -> None:
+    def judge(self, at: int, outcome: Ruling) -> None:
         """The claim is so, or not."""
         row = self._rows[at]
         if not row.is_said:
@@ -148,7 +148,7 @@ class Labelling:
         if meant(claim) in {meant(row.meaning) for row in others}:
             raise NotNowError("That claim is listed already.")
 
-    def _leave(self, said: Said) -> None:
+    def _leave(self, said: Remark) -> None:
         item = self.heard.item()
         if self._file.labels.get(item, UNLABELLED).said != said:
             self._keep(self._at, item, Opinion(said))

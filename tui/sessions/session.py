@@ -122,7 +122,7 @@ class Session:
         self._tell()
         self._say_who_is_asked()
         try:
-            with logs.match(self.id, self.match.referee):
+            with logs.match(self.id, self.match.referee, is_blind=self.is_blind):
                 await self.match.play()
             await self.before_the_end()
             self._tell()

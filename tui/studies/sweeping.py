@@ -44,8 +44,9 @@ def sweep(study: StudyFolder, now: datetime | None = None) -> Sweep:
 
 
 def _is_due(study: StudyFolder, who: Participant, now: datetime) -> bool:
-    is_unfinished = study.plan.leaving.then == "bot" and who.status == "dropped out" and any(_open_matches(study, who))
-    return has_expired(study.plan, who, now) or is_unfinished
+    """Whether there is something to do, also for who came back too late, or where a crash left it half done."""
+    is_unfinished = study.plan.leaving.then == "bot" and any(_open_matches(study, who))
+    return has_expired(study.plan, who, now) or (who.status == "dropped out" and (is_unfinished or not study.plan.data.text))
 
 
 def _swept(study: StudyFolder, who: Participant, now: datetime) -> Sweep:
@@ -59,7 +60,7 @@ def _swept(study: StudyFolder, who: Participant, now: datetime) -> Sweep:
         if is_expired:
             journal.keep(entry("expired", now))
         over, open_ = _finished_by_bots(study, who, journal, now) if study.plan.leaving.then == "bot" else ((), ())
-        if is_expired and not study.plan.data.text:
+        if not study.plan.data.text:  # a bot that plays on has needed it until now
             forget_text(study, who.code)
     finally:
         journal.close()

@@ -221,9 +221,9 @@ class Visit:
         if step is None:
             self._finish()
         elif plan.limit_minutes and self._clock() - self._arrived >= 60 * plan.limit_minutes and step.kind != "debrief":
+            self._forget()
             self._keep("left", step=step.id, how="timed_out")
             self.stage = "timed_out"
-            self._forget()
 
     def _finish(self) -> None:
         assert self.who

@@ -46,6 +46,9 @@ class TypedLine(Input):
             deleted = len(before[min(start, end) : max(start, end)])
             _tell(self, deleted, len(self.value) - len(before) + deleted if self._is_pasted else 0)
 
+    def restricted(self) -> None:
+        """There is no room for a key. Textual would ring a bell, which everybody in the room would hear."""
+
     def _on_paste(self, event: events.Paste) -> None:
         event.prevent_default()  # else Textual would go on to the handler of Input by itself
         with _pasting(self):

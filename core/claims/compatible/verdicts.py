@@ -10,7 +10,7 @@ from itertools import chain
 from woozle.core.claims.compatible.course import Course
 from woozle.core.claims.compatible.reconstruction import Reconstruction
 from woozle.core.claims.compatible.windows import duration_of, window_of
-from woozle.core.claims.schema import Checked, Claim, Outcome, Statement, Verdict, Window
+from woozle.core.claims.schema import Checked, Claim, Ruling, Statement, Verdict, Window
 from woozle.core.games.ship.map import Room
 
 _TASKS = frozenset({"task", "tasking", "doing_task", "doing task"})
@@ -39,7 +39,7 @@ class _Case:
         first, last = self.window.first, self.window.last
         return f"in tick {first}" if first == last else f"from tick {first} to {last}"
 
-    def found(self, outcome: Outcome, reason: str, evidence: Iterable[int] = (), is_grounded: bool | None = None) -> Verdict:
+    def found(self, outcome: Ruling, reason: str, evidence: Iterable[int] = (), is_grounded: bool | None = None) -> Verdict:
         return Verdict(outcome, self.window, reason, evidence=tuple(sorted(set(evidence))), is_grounded=is_grounded)
 
     def where(self, *courses: Course) -> Iterable[int]:
@@ -78,7 +78,7 @@ def _location(case: _Case) -> Verdict:
     duration = duration_of(claim.when)
     reason = f"{subject.seat} was in {claim.room} in {len(there)} of {alive} ticks {case.span}."
     if duration == "any_time":
-        outcome: Outcome = "true" if there else "false"
+        outcome: Ruling = "true" if there else "false"
     elif duration == "entire_time":
         outcome = "true" if len(there) == alive else "false"
     else:
@@ -167,7 +167,7 @@ def _traveling(case: _Case, subject: Course) -> Verdict:
         reason = f"{subject.seat} moved {case.span}, but neither from nor to {room}."
         return case.found("wrong_room", reason, (step.at for step in steps))
     if any(subject.moving_to[window.first : window.last + 1]):
-        outcome: Outcome = "unverifiable" if room else "true"
+        outcome: Ruling = "unverifiable" if room else "true"
         return case.found(outcome, f"{subject.seat} was in a corridor {case.span}.", case.where(subject))
     return case.found("false", f"{subject.seat} did not move {case.span}.", case.where(subject))
 
@@ -177,7 +177,7 @@ def _waiting(case: _Case, subject: Course) -> Verdict:
     if not rooms:
         return case.found("unverifiable", "The match has no such ticks.")
     (room, ticks), total = rooms.most_common(1)[0], rooms.total()
-    outcome: Outcome = "true" if ticks == total else "near_miss" if ticks / total >= 0.8 else "false"
+    outcome: Ruling = "true" if ticks == total else "near_miss" if ticks / total >= 0.8 else "false"
     return case.found(outcome, f"{subject.seat} ended {ticks} of {total} ticks in {room} {case.span}.", case.where(subject))
 
 
@@ -194,7 +194,7 @@ def _accusation(case: _Case) -> Verdict:
     if target is None:
         return case.found("unverifiable", "Nobody at the table is called that.", is_grounded=False)
     is_grounded, why, evidence = _grounds(case, accuser, target)
-    outcome: Outcome = "true" if target.team == "duck" else "false"
+    outcome: Ruling = "true" if target.team == "duck" else "false"
     return case.found(outcome, f"{target.seat} is a {target.team}; {why}.", (target.dealt_at, *evidence), is_grounded)
 
 

@@ -22,7 +22,7 @@ STAYS = frozenset({"be", "stay"})
 
 
 @dataclass(slots=True)
-class Place:
+class Mention:
     """Rooms that are named at once, and how they stand. at: position of the token. is_near: "near", not in."""
 
     role: Role
@@ -54,7 +54,7 @@ class Frame:
     named: list[tuple[int, Seat]] = field(default_factory=list)
     companions: list[Seat] = field(default_factory=list)
     owners: list[Seat] = field(default_factory=list)
-    places: list[Place] = field(default_factory=list)
+    places: list[Mention] = field(default_factory=list)
     times: list[Token] = field(default_factory=list)
     number: int | None = None
     is_negated: bool = False
@@ -74,7 +74,7 @@ class Frame:
         """The rooms that stand in one of these roles, in order."""
         return tuple(room for place in self.places if place.role in roles and not place.is_near for room in place.rooms)
 
-    def targets_in(self, place: Place) -> Sequence[Seat]:
+    def targets_in(self, place: Mention) -> Sequence[Seat]:
         """The targets that a room belongs to: in "saw Bob in medbay and Eve in storage", those named last before it."""
         before = [(at, seat) for at, seat in self.named if at < place.at and seat in self.targets]
         if not before:

@@ -15,7 +15,7 @@ _LINKS = frozenset({",", "and", "or", "nor", "both"})
 
 
 @value
-class Group:
+class Party:
     """Seats that are named together; none, for "anyone". start, end: positions of the first token and after the last."""
 
     seats: tuple[Seat, ...]
@@ -30,7 +30,7 @@ def is_seat(token: Token) -> bool:
     return token.kind == "seat" or (token.kind == "word" and token.text in _PRONOUNS)
 
 
-def group_at(tokens: Sequence[Token], i: int, discourse: Discourse, opens: bool, parts: bool) -> Group:
+def group_at(tokens: Sequence[Token], i: int, discourse: Discourse, opens: bool, parts: bool) -> Party:
     """The group that begins at i. opens: whether a clause begins there. parts: whether "and Eve left" begins another clause."""
     seats, end, owns = list(_meant(tokens[i], discourse)), i + 1, _owns(tokens, i)
     while not owns and (following := _next(tokens, end, parts)) is not None:
@@ -41,7 +41,7 @@ def group_at(tokens: Sequence[Token], i: int, discourse: Discourse, opens: bool,
         discourse.address(seats)
     else:
         discourse.name([seat for seat in seats if seat != discourse.speaker])
-    return Group(tuple(seats), i, end, owns, called)
+    return Party(tuple(seats), i, end, owns, called)
 
 
 def is_predicate(tokens: Sequence[Token], i: int) -> bool:

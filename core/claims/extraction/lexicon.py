@@ -14,7 +14,6 @@ from woozle.core.request import Seat
 from woozle.core.value import value
 
 Form: TypeAlias = Literal["base", "third", "past", "participle", "ing"]
-Words: TypeAlias = tuple[str, ...]
 
 
 @value
@@ -82,7 +81,7 @@ class Names:
         return seat
 
 
-def _rooms(ship_map: ShipMap) -> Iterator[tuple[Words, tuple[Room, ...]]]:
+def _rooms(ship_map: ShipMap) -> Iterator[tuple[tuple[str, ...], tuple[Room, ...]]]:
     """Names of rooms, weakest first: what follows from the map; the table; the names themselves."""
     by_prefix: dict[str, set[Room]] = defaultdict(set)
     families: dict[str, list[Room]] = defaultdict(list)
@@ -108,7 +107,7 @@ def _rooms(ship_map: ShipMap) -> Iterator[tuple[Words, tuple[Room, ...]]]:
         yield tuple(room.split("_")), (room,)
 
 
-def _tasks(ship_map: ShipMap) -> Iterator[tuple[Words, Room]]:
+def _tasks(ship_map: ShipMap) -> Iterator[tuple[tuple[str, ...], Room]]:
     """Names of tasks, and what is left of one without its first word: "Clean O2 Filter", "O2 filter"."""
     for room, name in ship_map.tasks.items():
         parts = tuple(name.lower().split())

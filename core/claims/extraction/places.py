@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from woozle.core.claims.extraction.frames import MOVES, Frame, Place, Role
+from woozle.core.claims.extraction.frames import MOVES, Frame, Mention, Role
 from woozle.core.claims.extraction.groups import is_seat
 from woozle.core.claims.extraction.lexicon import words
 from woozle.core.claims.extraction.reading import LOOK_BACK, Reading, add
@@ -19,7 +19,7 @@ def name_room(reading: Reading, i: int) -> None:
         reading.ruled_out = i
         return
     role, is_near = role_at(reading.tokens, i)
-    place = Place(role, reading.tokens[i].rooms, i, is_near)
+    place = Mention(role, reading.tokens[i].rooms, i, is_near)
     _join(reading, place)
     told = _listing(reading, place)
     if told:
@@ -69,7 +69,7 @@ def _is_ruled_out(reading: Reading, i: int) -> bool:
     return is_joined or reading.text(j) in words("ruling_out")
 
 
-def _join(reading: Reading, place: Place) -> None:
+def _join(reading: Reading, place: Mention) -> None:
     """A room after "and" stands as the one before it: "near medbay and storage"."""
     last = reading.frame.places[-1] if reading.frame and reading.frame.places else None
     if not last or not last.rooms or last.role == "to" or place.role != "next" or place.at - last.at > 3:
@@ -78,7 +78,7 @@ def _join(reading: Reading, place: Place) -> None:
         place.role, place.is_near = last.role, last.is_near
 
 
-def _listing(reading: Reading, place: Place) -> Frame | None:
+def _listing(reading: Reading, place: Mention) -> Frame | None:
     """The frame whose list a room goes on with, or begins: "then nav, medbay"; "his route is odd: medbay, storage"."""
     i = place.at
     for told in reading.recent:
@@ -116,7 +116,7 @@ def _told_way(reading: Reading, frame: Frame) -> Frame:
     return frame
 
 
-def _is_fronted(reading: Reading, place: Place) -> bool:
+def _is_fronted(reading: Reading, place: Mention) -> bool:
     """Whether the room opens a clause whose verb comes later: "..., in storage I saw"."""
     tokens, j, k = reading.tokens, place.at - 1, place.at + 1
     while j >= 0 and place.at - j < LOOK_BACK and tokens[j].text in words("before_a_fronted_room"):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from woozle.core.claims.extraction.discourse import Discourse
-from woozle.core.claims.extraction.frames import MOVES, Frame, Place
-from woozle.core.claims.extraction.groups import Group, group_at, is_seat
+from woozle.core.claims.extraction.frames import MOVES, Frame, Mention
+from woozle.core.claims.extraction.groups import Party, group_at, is_seat
 from woozle.core.claims.extraction.lexicon import Verb, words
 from woozle.core.claims.extraction.places import name_room
 from woozle.core.claims.extraction.reading import MOST, Reading, add
@@ -47,7 +47,7 @@ def _step(reading: Reading, i: int) -> int:
     elif token.kind == "time":
         add(frame.times if frame and frame.first >= reading.clause else reading.times, token)
     elif token.kind == "task" and frame:
-        add(frame.places, Place("at", token.rooms, i))
+        add(frame.places, Mention("at", token.rooms, i))
         _work_in(frame)
     elif token.kind == "mark":
         _mark(reading, i)
@@ -88,9 +88,9 @@ def _note(reading: Reading, i: int, text: str) -> None:
     is_nobody = text in words("nobody") or (text == "one" and reading.text(i - 1) == "no")
     group = reading.group
     if (text in words("anybody") or is_nobody) and not (group and group.is_possessive and group.end == i):
-        reading.group = Group((), i, i + 1)
+        reading.group = Party((), i, i + 1)
     if text == "where":
-        add(reading.fronted, Place("there", (), i))
+        add(reading.fronted, Mention("there", (), i))
     if reading.frame:
         _note_in(reading, reading.frame, i, is_nobody)
 
@@ -98,7 +98,7 @@ def _note(reading: Reading, i: int, text: str) -> None:
 def _note_in(reading: Reading, frame: Frame, i: int, is_nobody: bool) -> None:
     text = reading.text(i)
     if text in ("there", "here"):
-        add(frame.places, Place("there", (), i))
+        add(frame.places, Mention("there", (), i))
     elif text in words("reflexives"):
         frame.is_reflexive = True
     elif text == "other" and reading.text(i - 1) == "each":
@@ -163,7 +163,7 @@ def _seats(reading: Reading, i: int) -> int:
     return group.end
 
 
-def _take_part(reading: Reading, frame: Frame, group: Group, before: str) -> None:
+def _take_part(reading: Reading, frame: Frame, group: Party, before: str) -> None:
     """What seats are to the frame, if they come after its verb."""
     if before in words("with"):
         frame.companions += [seat for seat in group.seats if seat not in frame.companions]

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from woozle.core.claims.extraction.discourse import Discourse
-from woozle.core.claims.extraction.frames import Frame, Place
-from woozle.core.claims.extraction.groups import Group
+from woozle.core.claims.extraction.frames import Frame, Mention
+from woozle.core.claims.extraction.groups import Party
 from woozle.core.claims.extraction.lexicon import Verb
 from woozle.core.claims.extraction.tokens import Token
 from woozle.core.request import Seat
@@ -32,11 +32,11 @@ class Reading:
     asks: bool
     discourse: Discourse
     frames: list[Frame] = field(default_factory=list)
-    group: Group | None = None
+    group: Party | None = None
     added: list[Seat] = field(default_factory=list)
     main: Frame | None = None
     clause: int = 0
-    fronted: list[Place] = field(default_factory=list)
+    fronted: list[Mention] = field(default_factory=list)
     times: list[Token] = field(default_factory=list)
     is_supposed: bool = False
     is_hedged: bool = False

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from woozle.core.claims.extraction.frames import MOVES, Frame
-from woozle.core.claims.extraction.groups import Group
+from woozle.core.claims.extraction.groups import Party
 from woozle.core.claims.extraction.lexicon import Form, Verb, verbs, words
 from woozle.core.claims.extraction.reading import LOOK_BACK, Reading
 from woozle.core.claims.extraction.tokens import Token
@@ -164,7 +164,7 @@ def _implied(reading: Reading, j: int, form: Form, is_finite: bool) -> _Subject:
     return told.subject, None, frame.is_real or not goes_on  # "could have killed Eve and left"
 
 
-def _named(reading: Reading, group: Group, is_finite: bool) -> _Subject:
+def _named(reading: Reading, group: Party, is_finite: bool) -> _Subject:
     """The seats right before a verb are its subject; they are seen, if they are objects of seeing in the same clause."""
     frame = reading.frame
     if frame is None or group.start < frame.first:
@@ -178,7 +178,7 @@ def _named(reading: Reading, group: Group, is_finite: bool) -> _Subject:
     return group.seats, None, frame.kind != "wish"
 
 
-def _is_right_before(group: Group | None, j: int) -> bool:
+def _is_right_before(group: Party | None, j: int) -> bool:
     return group is not None and not group.is_possessive and group.end == j + 1
 
 

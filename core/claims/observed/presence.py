@@ -16,7 +16,7 @@ _ACTIVITIES = {
     "reporting": ("reporting", "report", "reporting body", "report body", "reported"),
     "calling": ("calling", "call", "calling meeting", "call meeting", "called meeting", "emergency meeting", "button"),
 }
-PUBLIC = frozenset({"reporting", "calling"})  # what everybody is told of
+KNOWN_TO_ALL = frozenset({"reporting", "calling"})  # what everybody is told of
 _ACTIVITY_OF = {word: activity for activity, words in _ACTIVITIES.items() for word in words}
 
 

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from woozle.core.claims.observed.case import Case
 from woozle.core.claims.observed.perceived import SEEN
-from woozle.core.claims.observed.presence import PUBLIC, activity_of
-from woozle.core.claims.schema import Outcome, Standing, Statement
+from woozle.core.claims.observed.presence import KNOWN_TO_ALL, activity_of
+from woozle.core.claims.schema import Ruling, Standing, Statement
 from woozle.core.claims.timeline import Timeline
 
 SLIP = 2  # ticks by which a time may be off and still be a slip of memory
 _WORLDLY = frozenset({"location", "activity", "alone"})
 
 
-def standing_of(case: Case, outcome: Outcome, tick: int) -> Standing:
+def standing_of(case: Case, outcome: Ruling, tick: int) -> Standing:
     """How the speaker stood to its claim. tick: when it was, of what is true at another time."""
     if outcome == "unverifiable":
         return ""
-    if case.subject == case.speaker or activity_of(case) in PUBLIC:
+    if case.subject == case.speaker or activity_of(case) in KNOWN_TO_ALL:
         return _of_itself(case, outcome, tick)
     is_true = (outcome == "true") != case.claim.is_negated
     supported = _saw(case)
@@ -36,7 +36,7 @@ def standing_of(case: Case, outcome: Outcome, tick: int) -> Standing:
     return "mistaken" if was_told(case) or (has_place and _saw(case, in_round=True)) else "unsupported"
 
 
-def _of_itself(case: Case, outcome: Outcome, tick: int) -> Standing:
+def _of_itself(case: Case, outcome: Ruling, tick: int) -> Standing:
     """Everybody knows what it did and what it was shown, and who called the meeting."""
     if outcome == "true":
         return "honest"

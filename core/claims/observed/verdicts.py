@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from woozle.core.claims.observed import blame, perceived, presence
 from woozle.core.claims.observed.case import Case, Holds, Proof, Query, case_of, spoken
 from woozle.core.claims.observed.standing import standing_of
-from woozle.core.claims.schema import Claim, Outcome, Statement, Verdict
+from woozle.core.claims.schema import Claim, Ruling, Statement, Verdict
 from woozle.core.claims.timeline import Timeline
 from woozle.core.text import visible_line
 from woozle.core.value import value
@@ -88,7 +88,7 @@ def _family(case: Case) -> Family | str:
             return _FAMILIES.get(claim.type, f"Claims of the type {_quoted(claim.type)} cannot be checked.")
 
 
-def _found(case: Case, family: Family) -> tuple[Outcome, str, Proof | None]:
+def _found(case: Case, family: Family) -> tuple[Ruling, str, Proof | None]:
     query, when = case.query, case.when
     proof = family.holds(case, query)
     if proof and not proof.is_certain:
@@ -109,7 +109,7 @@ def _found(case: Case, family: Family) -> tuple[Outcome, str, Proof | None]:
     return "false", _denial(case), None
 
 
-def _denied(case: Case, family: Family) -> tuple[Outcome, str, Proof | None]:
+def _denied(case: Case, family: Family) -> tuple[Ruling, str, Proof | None]:
     proof = family.holds(case, case.query)
     if proof is None:
         return "true", _denial(case), None
@@ -118,7 +118,7 @@ def _denied(case: Case, family: Family) -> tuple[Outcome, str, Proof | None]:
     return "false", f"But {proof.fact}.", proof
 
 
-def _lasting(case: Case, proof: Proof) -> tuple[Outcome, str, Proof]:
+def _lasting(case: Case, proof: Proof) -> tuple[Ruling, str, Proof]:
     """In the room for all, or most, of the ticks."""
     there, lived = presence.share_in_room(case)
     enough = there == lived if case.when.duration == "entire" else 2 * there >= lived
@@ -141,7 +141,7 @@ def _elsewhere(case: Case, family: Family, query: Query) -> Proof | None:
 def _of_another(case: Case, family: Family, query: Query) -> Proof | None:
     """The same of another seat: one whom the subject saw, or who was there. It must be said of a certain place, time or deed."""
     is_certain = (
-        case.when.is_narrow or case.claim.type in ("body", "kill", "alone") or presence.activity_of(case) in presence.PUBLIC
+        case.when.is_narrow or case.claim.type in ("body", "kill", "alone") or presence.activity_of(case) in presence.KNOWN_TO_ALL
     )
     if family.is_of_world:
         if case.subject == case.speaker or case.route or not is_certain:

@@ -25,7 +25,7 @@ from woozle.core.games.debate.extraction import Kind, is_right
 from woozle.core.games.debate.firsts import are_seeds, first_texts
 from woozle.core.games.debate.probe import UNSURE
 from woozle.core.outcome import Outcome
-from woozle.core.reports import UNFINISHED, ReportError, Setting, put_together
+from woozle.core.reports import UNFINISHED, ReportError, Terms, put_together
 from woozle.core.request import Seat
 from woozle.core.resampling import Estimate, Share, pooled
 from woozle.core.voting import majority
@@ -35,7 +35,7 @@ _ROUNDING = 1e-9  # by how much the identity may be missed
 
 
 class Way(NamedTuple):
-    """How a debate is led. density, alpha, graph, estimator: None or empty where they do nothing."""
+    """How a debate is led. density, alpha, graph, estimator: None or empty where they do nothing; version: of the rules."""
 
     topology: str
     density: float | None
@@ -46,6 +46,7 @@ class Way(NamedTuple):
     early_stop: bool
     names: bool
     ties: str
+    version: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ class MatchReport:
     partners by entropy nothing could be measured, so that everybody was heard.
     """
 
-    setting: Setting
+    terms: Terms
     run: str
     briefing: Briefing
     problem: str
@@ -89,22 +90,23 @@ class MatchReport:
     @property
     def players(self) -> tuple[tuple[Seat, str], ...]:
         """Who sat where, in the order of seats."""
-        return tuple((seat, self.setting.players.get(seat, "?")) for seat in self.seats)
+        return tuple((seat, self.terms.players.get(seat, "?")) for seat in self.seats)
 
     @property
     def way(self) -> Way:
         """How it was led."""
-        told, config = self.briefing, self.setting.config
+        told, config = self.briefing, self.terms.config
         return Way(
             told.topology,
             told.density if told.topology == "sparse" else None,
             told.alpha if told.topology == "digra" else None,
             json.dumps(config.get("graph")) if told.topology == "fixed" else "",
-            self.setting.officials if told.topology in MEASURED else "",
+            self.terms.officials if told.topology in MEASURED else "",
             told.rounds,
             told.early_stop,
             told.names,
             str(config.get("ties", "first")),
+            self.terms.version,
         )
 
     @property
@@ -130,7 +132,7 @@ class Group:
     belief_half_life: int | None
 
 
-def match_report(setting: Setting, record: Sequence[Told], outcome: Outcome | None, run: str = "") -> MatchReport:
+def match_report(terms: Terms, record: Sequence[Told], outcome: Outcome | None, run: str = "") -> MatchReport:
     """What one debate came to. run: the folder it lies in. Raises ReportError for an unfinished one."""
     events = [event for event, _ in record]
     briefing = first(events, Briefing)
@@ -142,15 +144,15 @@ def match_report(setting: Setting, record: Sequence[Told], outcome: Outcome | No
     right_answers, kind = (key.answer, *key.aliases), cast(Kind, briefing.kind)
     answers, heard = _rounds(events, briefing)
     right = [[is_right(answer, kind, right_answers) for answer in said] for said in answers]
-    problem = _problem(setting, key.problem)
-    is_set = setting.config.get("wrong") is not None or (problem is not None and are_seeds(texts, problem))
+    problem = _problem(terms, key.problem)
+    is_set = terms.config.get("wrong") is not None or (problem is not None and are_seeds(texts, problem))
     beliefs: dict[Seat, list[str | None]] = defaultdict(list)
     for event in events:
         if isinstance(event, Believed):
             beliefs[event.seat].append(event.answer)
-    config = {name: each for name, each in setting.config.items() if name not in _LARGE}
+    config = {name: each for name, each in terms.config.items() if name not in _LARGE}
     return MatchReport(
-        replace(setting, config=config),
+        replace(terms, config=config),
         run,
         briefing,
         key.problem,
@@ -219,9 +221,9 @@ def _alone(firsts: Sequence[str | None], k: int, kind: Kind, key: Sequence[str])
     return Share(sum(is_right(next(iter(majority(some)), None), kind, key) for some in sets), len(sets))
 
 
-def _problem(setting: Setting, name: str) -> Problem | None:
+def _problem(terms: Terms, name: str) -> Problem | None:
     """The question with all that comes with it, as the configuration has it."""
-    pool = setting.config.get("pool") or ()
+    pool = terms.config.get("pool") or ()
     return next((Problem.model_validate(each) for each in pool if each["id"] == name), None)
 
 

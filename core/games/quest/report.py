@@ -31,7 +31,7 @@ from woozle.core.games.quest.events import (
 from woozle.core.games.quest.grades import Grades, grades_of, over_matches
 from woozle.core.games.quest.scoring import winners
 from woozle.core.outcome import Outcome
-from woozle.core.reports import UNFINISHED, ReportError, Setting, has_failed, put_together
+from woozle.core.reports import UNFINISHED, ReportError, Terms, has_failed, put_together
 from woozle.core.request import Seat
 from woozle.core.resampling import Estimate, Share, estimate, mean, mean_difference, pooled, pooled_difference
 
@@ -58,7 +58,7 @@ class MatchReport:
     scored, or a player failed by no fault of its own, so that its figures mean nothing.
     """
 
-    setting: Setting
+    terms: Terms
     likeness: str
     briefing: Briefing
     items: int
@@ -107,7 +107,7 @@ class Group:
     left_out: Counter[str]
 
 
-def match_report(setting: Setting, record: Sequence[Told], outcome: Outcome | None) -> MatchReport:
+def match_report(terms: Terms, record: Sequence[Told], outcome: Outcome | None) -> MatchReport:
     """What one match came to. Raises ReportError for an unfinished one."""
     events = [event for event, _ in record]
     tallies = {event.seat: event for event in events if isinstance(event, Tally)}
@@ -118,10 +118,10 @@ def match_report(setting: Setting, record: Sequence[Told], outcome: Outcome | No
     items = briefing.items - len(left_out)
     each = list(tallies.values())
     best = winners([t.q_tables for t in each], [t.mean_h for t in each], [t.tokens_in + t.tokens_out for t in each])
-    config = {name: each for name, each in setting.config.items() if name != "pool"}  # which would be kept for each of many
+    config = {name: each for name, each in terms.config.items() if name != "pool"}  # which would be kept for each of many
     return MatchReport(
-        replace(setting, config=config),
-        setting.digest(),
+        replace(terms, config=config),
+        terms.digest(),
         briefing,
         items,
         tallies,
@@ -167,7 +167,7 @@ def _spread(values: Sequence[float]) -> Spread:
 
 def _lead(matches: Sequence[MatchReport], one: Seat, other: Seat, figure: str) -> Estimate:
     def scores(seat: Seat) -> dict[Hashable, float | None]:
-        return {match.setting.name: getattr(match.tallies[seat], figure) for match in matches}
+        return {match.terms.name: getattr(match.tallies[seat], figure) for match in matches}
 
     return mean_difference(scores(one), scores(other))
 
@@ -180,7 +180,7 @@ def _gain(matches: Sequence[MatchReport], seats: Sequence[Seat]) -> Estimate:
 
 def _sight(matches: Sequence[MatchReport], seats: Sequence[Seat]) -> Sight:
     def shares(when: Literal["after", "without"]) -> dict[Hashable, Share]:
-        return {match.setting.name: _together(getattr(match.weighings[seat], when) for seat in seats) for match in matches}
+        return {match.terms.name: _together(getattr(match.weighings[seat], when) for seat in seats) for match in matches}
 
     after, without = shares("after"), shares("without")
     return Sight(pooled([*after.values()]), pooled([*without.values()]), pooled_difference(after, without))

@@ -173,7 +173,7 @@ class _Visited(NamedTuple):
 def _visited(matches: Iterable[MatchReport]) -> Iterator[_Visited]:
     for match in valid(matches):
         told = match.briefing
-        finder = f"{match.setting.officials}, {told.found}, {told.queries}"
+        finder = f"{match.terms.officials}, {told.found}, {told.queries}"
         can_work = told.searches > 0 and (told.effort is None or told.effort > 0)
         for visit in match.visits:
             if visit.is_first and visit.is_same and visit.steps:

@@ -17,7 +17,7 @@ from woozle.core.game import Told
 from woozle.core.games.self_play.events import ANSWER, HEDGE, SEARCH, Acted, Briefing, Concluded, Equipped, Evidence, Key, Posed
 from woozle.core.games.self_play.metrics import RIGHT, passes_on, token_f1
 from woozle.core.outcome import Outcome
-from woozle.core.reports import UNFINISHED, ReportError, Setting, put_together
+from woozle.core.reports import UNFINISHED, ReportError, Terms, put_together
 from woozle.core.request import Leaning, Seat
 from woozle.core.resampling import Estimate, estimate
 
@@ -104,7 +104,7 @@ class MatchReport:
     is_void: whether a player or an official failed by no fault of its own, a server that broke down say; it is in no figure then.
     """
 
-    setting: Setting
+    terms: Terms
     briefing: Briefing
     subject: Subject
     answers: Sequence[str]
@@ -126,7 +126,7 @@ class MatchReport:
 
     def player(self, seat: Seat) -> str:
         """Who sat in a seat."""
-        return self.setting.players.get(seat, "?")
+        return self.terms.players.get(seat, "?")
 
     def place(self, visit: Visit) -> Place:
         """Where the question of a visit comes from."""
@@ -134,7 +134,7 @@ class MatchReport:
 
 
 def match_report(
-    setting: Setting, record: Sequence[Told], outcome: Outcome | None, leanings: Mapping[int, Leaning] | None = None
+    terms: Terms, record: Sequence[Told], outcome: Outcome | None, leanings: Mapping[int, Leaning] | None = None
 ) -> MatchReport:
     """What one match came to. leanings: by step, from 1, where they are known. Raises ReportError for an unfinished one."""
     events = [event for event, _ in record]
@@ -147,9 +147,9 @@ def match_report(
     visits = _visits(events, posed.question, leanings or {})
     for visit in visits:
         _judge(visit, key.answers)
-    config = {name: each for name, each in setting.config.items() if name not in _ABOUT}
+    config = {name: each for name, each in terms.config.items() if name not in _ABOUT}
     return MatchReport(
-        replace(setting, config=config),
+        replace(terms, config=config),
         briefing,
         Subject(key.id, posed.question),
         key.answers,
@@ -254,7 +254,7 @@ def valid(reports: Iterable[MatchReport]) -> list[MatchReport]:
 
 def groups(reports: Iterable[MatchReport]) -> list[Group]:
     """Matches put together that are valid and alike, in the order in which they come."""
-    return [_group(matches) for matches in put_together(valid(reports), lambda report: report.setting.digest())]
+    return [_group(matches) for matches in put_together(valid(reports), lambda report: report.terms.digest())]
 
 
 def _group(matches: Sequence[MatchReport]) -> Group:

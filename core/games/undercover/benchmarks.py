@@ -94,7 +94,7 @@ def _said(matches: Sequence[MatchReport]) -> dict[str, list[_Said]]:
         times[case] += 1
         said[TABLE].append(_Said(match, times[case], _as_said(match)))
         for seat in match.witnesses:
-            said.setdefault(match.setting.players[seat], []).append(_Said(match, (times[case], seat), match.lasts[seat]))
+            said.setdefault(match.terms.players[seat], []).append(_Said(match, (times[case], seat), match.lasts[seat]))
     return said
 
 
@@ -140,7 +140,7 @@ def _splits(said: Sequence[_Said]) -> Iterator[tuple[str, Split]]:
 def _split(said: Sequence[_Said]) -> Split:
     by_match: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for each in said:
-        by_match[each.match.setting.name].append((each.text, _right(each)))
+        by_match[each.match.terms.name].append((each.text, _right(each)))
     counts = [confusion(answers) for answers in by_match.values()]
     original = [confusion(answers, original_yes_or_no) for answers in by_match.values()]
     whole = together(counts)
@@ -180,7 +180,7 @@ def _options(said: Sequence[_Said]) -> dict[str, Estimate]:
 def _accuracy(said: Sequence[_Said]) -> Estimate:
     by_match: dict[str, list[bool]] = defaultdict(list)
     for each in said:
-        by_match[each.match.setting.name].append(each.match.is_right(each.text))
+        by_match[each.match.terms.name].append(each.match.is_right(each.text))
     return pooled([Share(sum(right), len(right)) for right in by_match.values()])
 
 

@@ -16,7 +16,7 @@ from woozle.core.game import Event, Told
 from woozle.core.games.undercover.answers import is_right
 from woozle.core.games.undercover.events import Concluded, Counted, Pair, Reasoned, Role, Summarised, Voted
 from woozle.core.outcome import Outcome
-from woozle.core.reports import UNFINISHED, ReportError, Setting, has_failed, put_together
+from woozle.core.reports import UNFINISHED, ReportError, Terms, has_failed, put_together
 from woozle.core.request import Seat
 from woozle.core.resampling import Estimate, Share, mean, pooled, pooled_difference
 
@@ -54,7 +54,7 @@ class MatchReport:
     is_void: whether there was nothing to look at, or a player failed by no fault of its own, so that its figures mean nothing.
     """
 
-    setting: Setting
+    terms: Terms
     likeness: str
     pair: Pair | None
     undercover: Seat | None
@@ -70,7 +70,7 @@ class MatchReport:
     @property
     def mode(self) -> str:
         """The game, or the baseline."""
-        return str(self.setting.config.get("mode", "undercover"))
+        return str(self.terms.config.get("mode", "undercover"))
 
     @property
     def found_at(self) -> int | None:
@@ -118,7 +118,7 @@ class Group:
 
 
 def match_report(
-    setting: Setting, record: Sequence[Told], outcome: Outcome | None, used: Mapping[str, float | None] | None = None
+    terms: Terms, record: Sequence[Told], outcome: Outcome | None, used: Mapping[str, float | None] | None = None
 ) -> MatchReport:
     """What one match came to. used: by its models, if there were any. Raises ReportError for an unfinished one."""
     if outcome is None:
@@ -128,13 +128,13 @@ def match_report(
     undercover = next((event.seat for event in events if isinstance(event, Role) and event.is_undercover), None)
     firsts, lasts = _answers(events)
     concluded = first(events, Concluded)
-    config = {name: each for name, each in setting.config.items() if name not in _DRAWN_ANEW}
+    config = {name: each for name, each in terms.config.items() if name not in _DRAWN_ANEW}
     return MatchReport(
-        replace(setting, config=config),
-        setting.digest(without=_DRAWN_ANEW, in_any_seat=True),
+        replace(terms, config=config),
+        terms.digest(without=_DRAWN_ANEW, in_any_seat=True),
         pair,
         undercover,
-        undercover if setting.config.get("has_counterfactual", True) else None,
+        undercover if terms.config.get("has_counterfactual", True) else None,
         {event.round: event.eliminated for event in events if isinstance(event, Counted) and event.eliminated},
         list(_votings(events, undercover)),
         firsts,
@@ -174,8 +174,8 @@ def figures(matches: Sequence[MatchReport]) -> dict[str, Estimate]:
     the answers of tables. accepted: share of pairs that were good enough (equation 3). Then what models used, a match.
     """
     with_undercover = [match for match in matches if match.undercover is not None]
-    firsts: dict[Hashable, Share] = {match.setting.name: match.right("first") for match in matches}
-    lasts: dict[Hashable, Share] = {match.setting.name: match.right("last") for match in matches}
+    firsts: dict[Hashable, Share] = {match.terms.name: match.right("first") for match in matches}
+    lasts: dict[Hashable, Share] = {match.terms.name: match.right("last") for match in matches}
     return {
         **_found(with_undercover),
         "false_eliminations": mean(sum(out != match.undercover for out in match.outs.values()) for match in with_undercover),
@@ -215,7 +215,7 @@ def _accepted(match: MatchReport) -> Share:
 
 def _survival(matches: Sequence[MatchReport]) -> list[Estimate]:
     with_undercover = [match for match in matches if match.undercover is not None]
-    rounds = max((int(match.setting.config.get("rounds", 0)) for match in with_undercover), default=0)
+    rounds = max((int(match.terms.config.get("rounds", 0)) for match in with_undercover), default=0)
     found = [match.found_at or rounds + 1 for match in with_undercover]
     return [pooled([Share(when > at, 1) for when in found]) for at in range(1, rounds + 1)]
 
@@ -240,11 +240,11 @@ def _by(matches: Sequence[MatchReport], part: Callable[[Pair], str]) -> dict[str
 
 def _by_player(matches: Sequence[MatchReport]) -> dict[str, dict[str, Estimate]]:
     """What each sort of players did, where several sat there; hidden: how often it was not found as the undercover."""
-    names = sorted({name for match in matches for name in match.setting.players.values()})
+    names = sorted({name for match in matches for name in match.terms.players.values()})
     found = {}
     for name in names if len(names) > 1 else ():
-        seats = [(match, [seat for seat in match.witnesses if match.setting.players[seat] == name]) for match in matches]
-        hidden = [match for match in matches if match.undercover is not None and match.setting.players[match.undercover] == name]
+        seats = [(match, [seat for seat in match.witnesses if match.terms.players[seat] == name]) for match in matches]
+        hidden = [match for match in matches if match.undercover is not None and match.terms.players[match.undercover] == name]
         found[name] = {
             "first_right": pooled([match.right("first", some) for match, some in seats]),
             "last_right": pooled([match.right("last", some) for match, some in seats]),

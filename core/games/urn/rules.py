@@ -143,7 +143,8 @@ class Urn(Game[Config]):
             drawn = {s: sum(self.chance.below("marble", MARBLES) < opened.red for _ in range(options.marbles)) for s in seats}
             for seat in seats:
                 self.tell(Drawn(seat, drawn[seat]), to=(seat,))
-            for seat in (*seats[number:], *seats[:number]):
+            start = number % len(seats)
+            for seat in (*seats[start:], *seats[:start]):
                 legal = {"reds": range(options.marbles + 1)}
                 report = yield from self.ask(seat, Report, choices=legal, forfeit=None, seconds=seconds)
                 truths[seat].append(report.reds == drawn[seat] if report else None)

@@ -70,23 +70,34 @@ def test_padding_changes_nothing(reader):
     assert reader.scores(PAIRS) == pytest.approx(alone, abs=1e-5)
 
 
-def test_like_lengths_are_read_together_within_the_limit():
+@pytest.fixture
+def batches(monkeypatch):
+    """The batches of some rows, on a device with these limits."""
+
+    def made(which, lengths, tokens, padded):
+        monkeypatch.setattr(readers, "LIMITS", {"some": readers.Limits(tokens, padded)})
+        return list(readers.batches(which, lengths, "some"))
+
+    return made
+
+
+def test_like_lengths_are_read_together_within_the_limit(batches):
     lengths = [5000, 10, 4000, 12, 3000, 9]
-    assert list(readers.batches(range(6), lengths, 7999, 5000)) == [[5, 1, 3], [4], [2], [0]]
-    assert list(readers.batches([0, 2, 4], lengths, 8000, 5000)) == [[4, 2], [0]]
-    assert list(readers.batches([0], lengths, 100, 5000)) == [[0]]
+    assert batches(range(6), lengths, 7999, 5000) == [[5, 1, 3], [4], [2], [0]]
+    assert batches([0, 2, 4], lengths, 8000, 5000) == [[4, 2], [0]]
+    assert batches([0], lengths, 100, 5000) == [[0]]
 
 
-def test_long_ones_are_read_with_their_own_length_only():
+def test_long_ones_are_read_with_their_own_length_only(batches):
     lengths = [300, 10, 301, 12, 300, 300]
-    assert list(readers.batches(range(6), lengths, 8000, 100)) == [[1, 3], [0, 4, 5], [2]]
-    assert list(readers.batches(range(6), lengths, 600, 100)) == [[1, 3], [0, 4], [5], [2]]
+    assert batches(range(6), lengths, 8000, 100) == [[1, 3], [0, 4, 5], [2]]
+    assert batches(range(6), lengths, 600, 100) == [[1, 3], [0, 4], [5], [2]]
 
 
 def test_reading_without_a_mask_changes_nothing(reader, monkeypatch):
     pairs = [(source + " bear" * more, text) for source, text in PAIRS for more in (0, 3)]
     alone = [reader.scores([pair])[0] for pair in pairs]
-    monkeypatch.setattr(readers, "PADDED", {"cpu": 0, "cuda": 0})
+    monkeypatch.setattr(readers, "LIMITS", {name: limits._replace(padded=0) for name, limits in readers.LIMITS.items()})
     assert reader.scores(pairs) == pytest.approx(alone, abs=1e-5)
 
 

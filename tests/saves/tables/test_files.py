@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 from pyarrow import parquet
 
+from woozle.saves import new_files
 from woozle.saves.disk import SaveError
 from woozle.saves.tables import files
 from woozle.saves.tables.export import Export
@@ -42,7 +43,7 @@ ROWS = [
 
 def kept(folder, formats=("csv",), rows=ROWS, **options):
     with Export(folder, [THINGS], formats, **options) as export:
-        export.add({"things": [THINGS.row(row) for row in rows]})
+        export.add_rows({"things": [THINGS.row(row) for row in rows]})
         return export.close()
 
 
@@ -130,7 +131,7 @@ def test_a_full_disk_leaves_what_was_there(tmp_path, monkeypatch):
 
     for formats in (("csv",), ("parquet",)):
         with monkeypatch.context() as patch:
-            patch.setattr(files, "private", lambda path: path.touch() or io.BufferedWriter(Full(), 16))
+            patch.setattr(new_files, "private", lambda path: path.touch() or io.BufferedWriter(Full(), 16))
             with pytest.raises(SaveError, match="because the disk is full; free some space, then export again"):
                 kept(tmp_path, formats, is_forced=True)
         assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
@@ -144,7 +145,7 @@ def test_a_folder_that_cannot_be_one_is_said(tmp_path):
 
 def test_what_breaks_off_leaves_nothing(tmp_path):
     with pytest.raises(KeyboardInterrupt), Export(tmp_path / "out", [THINGS], ("csv", "parquet")) as export:
-        export.add({"things": [THINGS.row(ROWS[0])]})
+        export.add_rows({"things": [THINGS.row(ROWS[0])]})
         raise KeyboardInterrupt
     assert list((tmp_path / "out").iterdir()) == []
 

@@ -41,3 +41,15 @@ def test_a_count_that_never_differed_has_no_interval(woozle, matches):
     told = json.loads(woozle("report", matches, "--json")[1])["games"]["urn"]["together"]
     lies = next(each for each in told if (each["role"], each["figure"]) == ("fair", "lies"))
     assert (lies["mean"], lies["low"], lies["high"]) == (0, None, None)
+
+
+def test_matches_by_other_rules_are_not_put_together(woozle, matches, tmp_path):
+    quick = "urn", "--seats", "bot*4", "--preset", "quick", "--matches", 2, "--seed", 1, "--out", tmp_path / "quick"
+    assert woozle("run", *quick)[0] == 0
+    out = woozle("report", matches, tmp_path / "quick", "--table")[1]
+    assert "6 matches\n  standard\n" in out and "2 matches\n  quick\n" in out
+    told = json.loads(woozle("report", matches, tmp_path / "quick", "--json")[1])["games"]["urn"]["together"]
+    assert {(each["rules"], each["matches"] > 2) for each in told if each["role"] == "fair"} == {
+        ("standard", True),
+        ("quick", False),
+    }

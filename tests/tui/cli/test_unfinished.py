@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import re
 import shutil
 
 import pytest
 
+from woozle.core.games.ship.config import preset
+from woozle.core.request import Response
+from woozle.players.bots.ship import ShipBot
+from woozle.players.human import Human
 from woozle.saves.store import list_matches, matches
+from woozle.tui.setup import new_match
 
 from tests.saves.table import interrupted
+from tests.tui.exports import exported
 
 TOLD = (("audit",), ("export", "--to", "csv"))
 
@@ -68,3 +76,49 @@ def test_no_report_is_made_of_them(woozle, left):
 def test_matches_of_bots_alone_hide_nothing_from_anybody(woozle, words, tmp_path):
     interrupted(tmp_path / "later", 3)
     assert woozle(*words(TOLD[1], tmp_path / "later"))[0] == 0
+
+
+# A blind match, in which its people must not know which seats are theirs and which are bots'
+
+
+@pytest.fixture
+def blind():
+    """The seats of a blind match that its people left after a while, all of them as what sits there."""
+    human = Human(lambda ask: None)
+    ready = new_match("ship", ["human*2", "bot*3", "bot:random"], preset("standard"), 5, human=lambda seat: human, is_blind=True)
+    referee, somebody = ready.match.referee, ShipBot("5")
+    while referee.folded < 40:
+        request = next(iter(referee.open.values()))
+        response = Response(request.id, somebody.answer(request, referee.view(request.to)))
+        ready.writer.folded(request, response, referee.fold(response))
+    ready.writer.close()
+    return {seat: player.describe() for seat, player in ready.match.players.items()}
+
+
+def test_the_list_tells_who_plays_a_blind_match_and_not_at_which_seat(woozle, blind):
+    [match] = json.loads(woozle("list", "--json")[1])["matches"]
+    kinds = [(each["kind"], each.get("name")) for each in match["players"].values()]
+    assert kinds == [("bot", "random"), *[("bot", "ship")] * 3, ("human", None), ("human", None)]
+    assert [*match["players"]] == list("123456") and match["are_seats_secret"]
+    assert not any(each["seed"] in json.dumps(match) for each in blind.values() if "seed" in each)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("list",), ("list", "--json"), ("verify", "last", "--level", 3), ("leaderboard", "--json"), ("report", "last"), ("doctor",)],
+)
+def test_what_is_told_of_a_blind_match_names_no_seat(woozle, blind, command):
+    _, out, err = woozle(*command)
+    assert out + err and not set(blind) & set(re.findall(r"\w+", out + err))
+
+
+def test_a_blind_match_is_shown_without_saying_who_sits_where(woozle, blind):
+    _, out, _ = woozle("show", "last")
+    assert out.startswith("ship, 40 answers, seen by public\n")
+    assert not {"bot", "human"} & set(re.findall(r"\w+", out))
+
+
+def test_a_page_of_a_blind_match_does_not_say_who_sits_where_even_to_who_asks_for_it(woozle, blind, tmp_path):
+    assert woozle("export", "last", "--to", "html", "--out", tmp_path, "--unfinished")[0] == 0
+    [file] = tmp_path.glob("*.html")
+    assert {seat["player"] for seat in exported.data(file)["seats"]} == {""}

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from woozle.core import registry
+from woozle.core.chance import key_from_seed
+from woozle.core.event import Event
+from woozle.core.match import Match, Player
+from woozle.core.referee import Referee
+from woozle.core.request import Request, Response, Words
+from woozle.players.bots.random_bot import RandomBot
+from woozle.players.officials.registry import seat_officials
+from woozle.players.seats import nobody
+from woozle.saves.writer import Writer
 from woozle.tui.exports.choice import Choice
 from woozle.tui.exports.inspect_log import InspectExport
 
-from tests.saves.tables.recorded import GAMES
+from tests.players.models.scripted import reply
+from tests.saves.tables.recorded import GAMES, Person, Wavering
 from tests.tui.exports.exported import chats, log, match
 
 # What inspect-ai 0.3.285 says of log files (`inspect log schema`, the chapter "Log Files" of its documentation): the fields that it
@@ -69,6 +82,39 @@ def parts(file: Path) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
         samples = [json.loads(zipped.read(name)) for name in zipped.namelist() if name.startswith("samples/")]
         assert [sample["id"] for sample in samples] == [each["id"] for each in json.loads(zipped.read("summaries.json"))]
         return json.loads(zipped.read("header.json")), {sample["id"]: sample for sample in samples}
+
+
+class Agreeing(Wavering):
+    """A model that gives the answer of the person, wherever it can choose that."""
+
+    def _say(self, chat: Any) -> Any:
+        answer = RandomBot("model").answer(self._now, ())
+        choices = self._now.choices.get("answer", ())
+        said = next((each for each in choices if isinstance(each, Words)), None)
+        return reply((answer.model_copy(update={"answer": said}) if said else answer).model_dump_json())
+
+
+class Alone(Person):
+    """A person who says what nobody else does."""
+
+    async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
+        answer = self.answer(request, observation)
+        return Response(request.id, answer.model_copy(update=dict.fromkeys(type(answer).model_fields, "said by me alone")), 1.0)
+
+
+def agreed(folder: Path) -> None:
+    """A match in which all answered otherwise, and the model of the first seat chose the answer of the person in the second."""
+    rules = registry.game("undercover")(3, registry.configure(registry.game("undercover"), "standard", _AGREED))
+    key = key_from_seed(1)
+    first, second, third = rules.seats
+    players: dict[str, Player] = {first: Agreeing(first, "undercover"), second: Alone("1"), third: RandomBot("3")}
+    players |= seat_officials(rules, {}, key, nobody)
+    referee = Referee(rules, key)
+    writer = Writer.create(folder, referee, {seat: each.describe() for seat, each in players.items()}, sync=False)
+    asyncio.run(Match(referee, players, writer).play())
+
+
+_AGREED = {"size": 256, "mode": "mad_vote", "free_answers": True}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -128,6 +174,13 @@ def test_no_word_of_a_person_is_in_it_unless_it_is_asked_for(tables, tmp_path):
 
     assert "1+1" not in text() and "[left out]" in text()
     assert "1+1" in text(with_text=True)
+
+
+def test_no_word_of_a_person_is_in_it_where_a_model_chose_what_the_person_had_said(tmp_path):
+    agreed(tmp_path / "match")
+    text = json.dumps(parts(log(tmp_path / "match", tmp_path)))
+    assert "said by me alone" not in text and "[left out]" in text
+    assert "said by me alone" in json.dumps(parts(log(tmp_path / "match", tmp_path, with_text=True)))
 
 
 def test_the_same_matches_give_the_same_bytes(tables, tmp_path):

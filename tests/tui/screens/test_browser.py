@@ -79,6 +79,16 @@ def test_a_match_is_told_with_who_sat_there_and_by_which_rules():
     ]
 
 
+async def test_a_blind_match_is_previewed_without_its_seats_until_it_is_over():
+    players = {"1": kept_scenes.BOT, "2": kept_scenes.HUMAN, "3": kept_scenes.HUMAN}
+    blind = kept_scenes.unfinished(1, players=players, are_seats_secret=True)
+    app = KeptStage([blind])
+    async with app.run_test(size=(140, 45)) as pilot:
+        await browse(pilot)
+        for name in ("seat-row", "seat-list"):
+            assert words(pilot, f"#preview-{name}").split() == ["bot:ship", "person", "person"]
+
+
 def test_columns_leave_in_order_and_the_others_share_the_room():
     columns = (Column("a", 5), Column("b", 5, leaves=2), Column("c", 5, leaves=1), Column("d", 5, share=1))
     assert fitted(columns, 40) == (5, 5, 5, 21)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from textual.events import Key
 from textual.widgets import OptionList
 
 from woozle.saves import store
@@ -258,6 +259,19 @@ async def test_a_branch_is_played_on_by_a_person(match):
     shared = [line.parts.body for line in read(match).lines[:step]]
     assert [line.parts.body for line in read(branch).lines[:step]] == shared
     assert read(branch).header.players["Bob"]["kind"] == "human"
+
+
+async def test_it_is_branched_off_once_however_often_enter_came_before_the_table(match):
+    before = len(store.list_matches())
+    async with app_of(Replay(match, line=8)).run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("F")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ForkScreen))
+        for _ in range(4):
+            pilot.app.post_message(Key("enter", "\r"))
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        await settled(pilot)
+    assert len(store.list_matches()) == before + 1
 
 
 async def test_a_branch_of_a_person_s_match_is_watched_when_nobody_plays_on():

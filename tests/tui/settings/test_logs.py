@@ -10,6 +10,7 @@ import pytest
 from textual.widgets import Input, OptionList
 
 from woozle.core.games.ship.config import preset
+from woozle.core.request import Forfeit
 from woozle.players.bots.ship import ShipBot
 from woozle.saves.disk import SaveError
 from woozle.tui import logs, messages, routes
@@ -123,6 +124,15 @@ async def test_a_match_is_logged_by_its_id_without_a_word_that_was_said(file):
     assert {entry.text for entry in failed} == {f"Match {ready.folder.name}: the player of {seat} failed: KeyError"}
     text = file.read_text("utf-8")
     assert not re.search(r"secret|duck|goose|vote", text)
+
+
+def test_while_a_blind_match_is_played_nobody_learns_whose_player_failed(file):
+    ready = new_match("ship", ["bot*5"], preset("standard", rounds=1), 7)
+    referee = ready.match.referee
+    seat = next(iter(referee.open.values())).to
+    with logs.kept(file), logs.match("7", referee, is_blind=True):
+        referee.answer(seat, Forfeit("error", "KeyError: my secret speech"))
+    assert logs.entries(file)[-1].text == "Match 7: the player of a seat failed: KeyError"
 
 
 def test_a_match_that_breaks_off_is_logged_with_its_cause(file):

@@ -13,6 +13,7 @@ from woozle.saves.studies.withdrawal import withdraw
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.tui.studies.sweeping import Sweep, sweep
+from woozle.tui.studies.visit import Visit
 
 from tests.tui.studies import plans
 from tests.tui.studies.played import agreed, play
@@ -108,3 +109,23 @@ def test_a_plan_that_keeps_no_text_keeps_none_of_those_who_left(tmp_path):
     folder, _, _ = left(tmp_path, BOT + "[data]\ntext = false\n")
     sweep(folder, LATER)
     assert not any(line.words for match in folder.matches.iterdir() for line in read(match).lines)
+
+
+@pytest.mark.parametrize("leaving", [VOID, BOT])
+def test_a_plan_that_keeps_no_text_keeps_none_of_those_who_came_back_too_late(tmp_path, leaving):
+    folder, code, _ = left(tmp_path, f"{leaving}[data]\ntext = false\n")
+    visit = Visit(folder, code=code, now=lambda: LATER)
+    visit.close()
+    assert visit.stage == "over"
+    sweep(folder, LATER)
+    assert not any(line.words for match in folder.matches.iterdir() for line in read(match).lines)
+
+
+def test_text_that_a_crash_left_is_forgotten_by_the_next(tmp_path, monkeypatch):
+    folder, _, match = left(tmp_path, f"{VOID}[data]\ntext = false\n")
+    monkeypatch.setattr("woozle.tui.studies.sweeping.forget_text", _broken)
+    with pytest.raises(KeyboardInterrupt):
+        sweep(folder, LATER)
+    monkeypatch.undo()
+    sweep(folder, LATER)
+    assert not any(line.words for line in read(match).lines)

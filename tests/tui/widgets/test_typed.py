@@ -52,6 +52,15 @@ async def test_of_what_is_too_long_to_be_pasted_the_beginning_is_taken_and_it_is
     assert told == ["There is room for 12 characters; the rest was not pasted."]
 
 
+async def test_a_key_for_which_there_is_no_room_rings_no_bell(monkeypatch):
+    rung = []
+    monkeypatch.setattr(Listening, "bell", lambda app: rung.append("bell"))
+    async with Listening(TypedLine, "Mi", max_length=2).run_test() as pilot:
+        assert await writing(pilot, "end", "x") == []
+        assert pilot.app.box.value == "Mi"
+    assert rung == []
+
+
 BOXES = pytest.mark.parametrize("box", [TypedLine, TypedText])
 
 

@@ -10,7 +10,7 @@ from woozle.core.claims.compatible.tier1 import tier1
 from woozle.core.claims.compatible.tier2 import tier2
 from woozle.core.claims.compatible.tier3 import tier3
 from woozle.core.claims.compatible.verdicts import checked
-from woozle.core.claims.schema import Checked, Claim, ClaimType, Outcome, Statement, Verdict, Window
+from woozle.core.claims.schema import Checked, Claim, ClaimType, Ruling, Statement, Verdict, Window
 from woozle.core.games.ship.events import Bodies, Ended, Killed, MeetingCalled, Voted
 from woozle.core.games.ship.rules import Ship
 
@@ -18,7 +18,7 @@ from tests.core.claims.compatible.stories import MINI, SEATS, meeting, record
 from tests.core.claims.matches import played
 
 
-def judged(speaker: str, kind: ClaimType, outcome: Outcome, is_grounded: bool | None = None, tick: int = 7) -> Checked:
+def judged(speaker: str, kind: ClaimType, outcome: Ruling, is_grounded: bool | None = None, tick: int = 7) -> Checked:
     speech = Statement(0, tick, 1, speaker, "", 0)
     return Checked(speech, Claim(kind), Verdict(outcome, Window(0, tick), "", is_grounded=is_grounded))
 

@@ -8,7 +8,7 @@ from woozle.core.games.debate.data import problems
 from woozle.core.games.debate.events import Believe
 from woozle.core.games.debate.probe import UNSURE
 from woozle.core.games.debate.report import groups, match_report, shares, valid
-from woozle.core.reports import ReportError, Setting
+from woozle.core.reports import ReportError, Terms
 from woozle.core.request import Forfeit
 
 from tests.core.games.debate.play import BEARS, debate, go, saying
@@ -16,8 +16,8 @@ from tests.core.games.debate.play import BEARS, debate, go, saying
 
 def reported(referee, *, name="one", players="bot", officials="ngram", run=""):
     names = dict.fromkeys(referee.game.seats, players)
-    setting = Setting(name, "standard", officials, names, referee.game.config.model_dump(mode="json"))
-    return match_report(setting, referee.record, referee.outcome, run)
+    terms = Terms(name, "standard", officials, names, referee.game.config.model_dump(mode="json"), 2)
+    return match_report(terms, referee.record, referee.outcome, run)
 
 
 def report(answers, *, seats=3, name="one", players="bot", officials="ngram", run="", **options):

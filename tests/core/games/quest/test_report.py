@@ -10,7 +10,7 @@ import pytest
 
 from woozle.core.games.quest.events import Given, Score, Tally, Write
 from woozle.core.games.quest.report import EVERYBODY, groups, match_report
-from woozle.core.reports import ReportError, Setting
+from woozle.core.reports import ReportError, Terms
 from woozle.core.request import Forfeit, Unread
 from woozle.core.resampling import Share
 
@@ -24,8 +24,8 @@ def report(decisions=NOBODY, h=lambda submitted: 0.8, *, name="one", judge="a ru
     referee = quest(**{"order": "forward", **options})
     go(referee, say or plain(decisions, h))
     players = dict.fromkeys(referee.game.seats, "bot")
-    setting = Setting(name, "standard", judge, players, {"options": repr(options)})
-    return match_report(setting, referee.record, referee.outcome), referee
+    terms = Terms(name, "standard", judge, players, {"options": repr(options)}, 2)
+    return match_report(terms, referee.record, referee.outcome), referee
 
 
 def test_the_table_of_a_match_is_that_of_its_tallies():
@@ -147,4 +147,4 @@ def test_a_match_in_which_a_player_failed_by_no_fault_of_its_own_is_void():
 def test_an_unfinished_match_has_no_report():
     referee = quest()
     with pytest.raises(ReportError, match="unfinished"):
-        match_report(Setting("x", "", "", {}, {}), referee.record, referee.outcome)
+        match_report(Terms("x", "", "", {}, {}, 2), referee.record, referee.outcome)

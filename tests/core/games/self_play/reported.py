@@ -8,7 +8,7 @@ from woozle.core.games.self_play.data import Question
 from woozle.core.games.self_play.events import Act
 from woozle.core.games.self_play.report import MatchReport, match_report
 from woozle.core.referee import Referee
-from woozle.core.reports import Setting
+from woozle.core.reports import Terms
 from woozle.core.request import Leaning
 
 from tests.core.games.self_play.play import TOWER, doing, go, society
@@ -21,8 +21,8 @@ def reported(
     referee: Referee, *, players: str | Mapping[str, str] = "bot", name: str = "one", leanings: Mapping[int, Leaning] | None = None
 ) -> MatchReport:
     seats = dict.fromkeys(referee.game.seats, players) if isinstance(players, str) else players
-    setting = Setting(name, "standard", "bm25", seats, referee.game.config.model_dump(mode="json"))
-    return match_report(setting, referee.record, referee.outcome, leanings)
+    terms = Terms(name, "standard", "bm25", seats, referee.game.config.model_dump(mode="json"), 2)
+    return match_report(terms, referee.record, referee.outcome, leanings)
 
 
 def report(steps: Mapping[str, Sequence[str]], /, *, seats: int = 3, players: str = "bot", leanings=None, **options) -> MatchReport:

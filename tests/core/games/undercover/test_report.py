@@ -12,7 +12,7 @@ from woozle.core.games.undercover.events import Reason, Summarise, Vote
 from woozle.core.games.undercover.report import TABLE, groups, match_report
 from woozle.core.games.undercover.scenes.graph import Question
 from woozle.core.referee import Referee
-from woozle.core.reports import ReportError, Setting
+from woozle.core.reports import ReportError, Terms
 from woozle.core.request import Forfeit
 from woozle.core.resampling import Share
 
@@ -22,7 +22,7 @@ from tests.core.games.undercover.play import PICTURE, go, hidden, innocent, unde
 def report(referee: Referee, name="m", players=None, used=None, **config):
     told = {**referee.game.config.model_dump(mode="json"), **config}
     names = dict.fromkeys(referee.game.seats, "bot:x") | (players(referee) if players else {})
-    return match_report(Setting(name, "standard", "pixels", names, told), referee.record, referee.outcome, used)
+    return match_report(Terms(name, "standard", "pixels", names, told, 2), referee.record, referee.outcome, used)
 
 
 FOUND = votes(hidden)

@@ -211,3 +211,8 @@ def test_every_preset_can_be_played(preset):
     briefing = told(referee, Briefing)[0]
     assert (briefing.handfuls, briefing.marbles) == (config.handfuls, config.marbles)
     assert referee.outcome is not None
+
+
+def test_another_seat_begins_with_each_handful_also_with_more_handfuls_than_seats():
+    reports = told(go(table(seats=3, handfuls=5)), Reported)
+    assert [each.seat for each in reports[::3]] == ["Ada", "Bo", "Cy", "Ada", "Bo"]

@@ -1,57 +1,59 @@
-"""Files under way: each is written beside its place, for its owner alone, and takes its place when all are whole."""
+"""New files under way: each is written beside its place, for its owner alone, and takes its place when all are whole."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Self
 
-from woozle.saves.disk import SaveError, save_error, sync_directory
-from woozle.saves.tables.files import private
+from woozle.saves.disk import save_error, sync_directory
 from woozle.saves.transcript import shown
 
+_PRIVATE = 0o600
 _AGAIN = "export again"
 
 
+class ThereAlreadyError(Exception):
+    """A file would be replaced. Says which, and what to do. No fault of the match, nor of the disk."""
+
+
 class NewFiles:
-    """Files of one folder. Nothing there is replaced before `close`; left by an exception, it leaves nothing behind."""
+    """Files of one folder. Nothing there is replaced before `close`; left by an exception, it leaves no file behind."""
 
     def __init__(self, folder: Path, *, is_forced: bool = False) -> None:
         """is_forced: whether files that are there may be replaced. Raises SaveError."""
         self.folder = folder
         self._is_forced = is_forced
         self._files: dict[Path, IO[bytes]] = {}
-        try:
+        with self.writing():
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        except OSError as error:
-            raise self.failure(error) from error
 
     def write(self, name: str, parts: Iterable[str]) -> None:
-        """Add text to a file, which begins with it if it is a new one. Raises SaveError."""
+        """Add text to a file, which begins with it if it is a new one. Raises ThereAlreadyError, SaveError."""
         file = self.file(name)
-        try:
+        with self.writing():
             for part in parts:
                 file.write(part.encode("utf-8", "replace"))
-        except OSError as error:
-            raise self.failure(error) from error
 
     def file(self, name: str) -> IO[bytes]:
         """A file, to be written to. Raises ThereAlreadyError, SaveError."""
         path = self.folder / name
-        try:
+        with self.writing():
             return self._files.get(path) or self._opened(path)
-        except OSError as error:
-            raise self.failure(error) from error
 
-    def failure(self, error: OSError) -> SaveError:
-        """The sentence for an error of the system."""
-        return save_error(error, self.folder, _AGAIN)
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Raises SaveError, with a sentence, for an error of the system."""
+        try:
+            yield
+        except OSError as error:
+            raise save_error(error, self.folder, _AGAIN) from error
 
     def close(self) -> list[Path]:
         """Every file is whole: let it take its place. Returns the files. Raises SaveError."""
-        try:
+        with self.writing():
             for file in self._files.values():
                 file.flush()
                 os.fsync(file.fileno())
@@ -59,8 +61,6 @@ class NewFiles:
             for path in self._files:
                 _new(path).replace(path)
             sync_directory(self.folder)
-        except OSError as error:
-            raise self.failure(error) from error
         return [*self._files]
 
     def __enter__(self) -> Self:
@@ -80,8 +80,9 @@ class NewFiles:
         return file
 
 
-class ThereAlreadyError(Exception):
-    """A file would be replaced. Says which, and what to do. No fault of the match, nor of the disk."""
+def private(path: Path) -> IO[bytes]:
+    """A new file that only its owner can read."""
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), _PRIVATE), "wb")
 
 
 def _new(path: Path) -> Path:

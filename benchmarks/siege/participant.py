@@ -1,0 +1,52 @@
+"""Somebody who takes part in a study on a terminal, and so gets where no monkey does: past the consent, the code, the questions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from tests.tui.terminals import StrictTerminal
+
+STAGES = ("StudyTableScreen", "StudyQuestionsScreen", "StudyCodeScreen", "StudyConsentScreen", "")
+"""Where a monkey can take over, the farthest first, which is past all others; the last is where a study begins."""
+
+_MOST = 150  # looks at the screen until somebody is lost
+_CODE = re.compile(r"(?:\w ){3}\w - (?:\w ){2}(\w) (\w)")
+
+
+class LostError(Exception):
+    """A participant who does as they are told, and does not get on."""
+
+
+def gone_to(stage: str, terminal: StrictTerminal, visited: Path, wait: Callable[[], None]) -> int:
+    """Take part until this kind of screen is shown. How many keys that took. Raises LostError.
+
+    visited: where the kinds of screens are put down; wait: until nothing moves.
+    """
+    pressed = 0
+    for _ in range(_MOST):
+        shown = visited.read_text().split()[-1:]
+        if shown == [stage] or terminal._app.poll() is not None:
+            return pressed
+        for key in _next(*shown or [""], " ".join(terminal.screen().split())):
+            with suppress(OSError):  # it has just ended
+                terminal.keys(key)
+            pressed += 1
+            wait()
+    raise LostError(f"{stage} never came; the screen is:\n{terminal.screen()}")
+
+
+def _next(kind: str, screen: str) -> str:
+    """What is pressed on a screen of a kind. screen: its words."""
+    match kind:
+        case "StudyConsentScreen" if box := re.search(r"Not yet ticked: (\d)", screen):
+            return box[1]
+        case "StudyConsentScreen":
+            return "a" if "All boxes that are needed are ticked" in screen else " "
+        case "StudyCodeScreen" if code := _CODE.search(screen):
+            return f"\x7f\x7f{code[1]}{code[2]}\r"
+        case "StudyQuestionsScreen":
+            return "1\r"
+    return "\r"
