@@ -6,7 +6,7 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-_USUAL = gc.get_threshold()
+_usual: list[tuple[int, int, int]] = []  # what was set before, once for each long record that is shown now
 
 
 @contextmanager
@@ -24,8 +24,11 @@ def no_circles() -> Iterator[None]:
 @contextmanager
 def long_lived() -> Iterator[None]:
     """Circles are seldom looked for in what has long been there: with a long record that takes a fifth of a second each time."""
-    gc.set_threshold(*_USUAL[:2], 1000)
+    _usual.append(_usual[0] if _usual else gc.get_threshold())
+    gc.set_threshold(*_usual[0][:2], 1000)
     try:
         yield
     finally:
-        gc.set_threshold(*_USUAL)
+        usual = _usual.pop()
+        if not _usual:  # whichever of them is left last
+            gc.set_threshold(*usual)
