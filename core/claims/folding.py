@@ -36,7 +36,10 @@ from woozle.core.request import Seat
 
 
 class Folding:
-    """The state of the ship at the end of its record, and all that happened before."""
+    """The state of the ship after so much of its record as was folded, and all that happened before.
+
+    The record may grow meanwhile. is_imported: as for `timeline_of`.
+    """
 
     def __init__(self, record: Sequence[Told], *, is_imported: bool) -> None:
         self.record = record
@@ -63,9 +66,18 @@ class Folding:
         self._is_tick_open = True
         self._is_respawning = False
         self._moment = -1
+        self._folded = 0
         self.perception = Perception(self)
-        for at, (event, audience) in enumerate(record):
+
+    def fold(self, until: int) -> None:
+        """Fold what was not folded yet of the first so many Events."""
+        for at in range(self._folded, until):
+            event, audience = self.record[at]
             self._fold(event, audience, at)
+            self._folded = at + 1
+
+    def end(self) -> None:
+        """Nothing comes after this; the last tick ends here."""
         self._end_tick()
 
     @property

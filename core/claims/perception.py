@@ -22,6 +22,7 @@ class Perception:
         self.ship = ship
         self.looks: dict[Seat, list[Look]] = {}
         self.glimpses: dict[Seat, list[Glimpse]] = {}
+        self.sightings: dict[tuple[Seat, Seat], list[Glimpse]] = {}
 
     def sit(self, seats: Sequence[Seat]) -> None:
         """The match begins."""
@@ -138,4 +139,6 @@ class Perception:
     ) -> None:
         tick = self.ship.tick
         first, begin = since or (tick, at)
-        self.glimpses[seer].append(Glimpse(kind, other, room, first, tick, begin, at, way, victim, is_certain))
+        glimpse = Glimpse(kind, other, room, first, tick, begin, at, way, victim, is_certain)
+        self.glimpses[seer].append(glimpse)
+        self.sightings.setdefault((seer, other), []).append(glimpse)

@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 
 from woozle.core.claims.folding import Folding
-from woozle.core.claims.happenings import NEVER, Glimpse, Place, Turn
+from woozle.core.claims.happenings import NEVER, Place, Turn
 from woozle.core.claims.schema import Statement
 from woozle.core.game import Told
 from woozle.core.games.ship.map import Room
@@ -24,6 +24,8 @@ _LONGEST = 20_000  # characters of a speech that are searched
 
 class Timeline:
     """A match of the ship in order. Lists by seat are ordered by position; turns and bodies are indexed by tick, from 0, the start.
+
+    ship: folded as far as its first Event at least. While it is folded on, the timeline grows with it.
 
     bodies: where they lie as a tick ends. ticks: the position of each tick. sightings: glimpses by who perceived them and whom.
     names, rooms: what is called what, for looking up what people say.
@@ -46,10 +48,7 @@ class Timeline:
         self.kills = ship.kills
         self.meetings = ship.meetings
         self.rounds = ship.rounds
-        self.sightings: dict[tuple[Seat, Seat], list[Glimpse]] = {}
-        for seer, glimpses in self.glimpses.items():
-            for glimpse in glimpses:
-                self.sightings.setdefault((seer, glimpse.other), []).append(glimpse)
+        self.sightings = ship.perception.sightings
         self.names = {name: seat for seat in self.seats for name in (seat, seat.lower())}
         self.rooms = {name: room for room in self.map.rooms for name in (room, room.replace("_", " "))}
         self._words: dict[int, frozenset[str]] = {}
@@ -96,4 +95,7 @@ def timeline_of(record: Sequence[Told], *, is_imported: bool = False) -> Timelin
     is_imported: the record was played again from a log that does not say when in a tick those had their turn who waited in silence;
     what they saw is uncertain then, so far as it changed in that tick.
     """
-    return Timeline(Folding(record, is_imported=is_imported))
+    ship = Folding(record, is_imported=is_imported)
+    ship.fold(len(record))
+    ship.end()
+    return Timeline(ship)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from woozle.core.claims.audit import audit
+from woozle.core.claims.folding import Folding
 from woozle.core.game import EVERYONE
 from woozle.core.games.ship.events import Spoke
 from woozle.tui.present.audits import FILTERS, MARKS, ClaimRow, SeatRates, rates, tags
@@ -137,3 +138,29 @@ def test_games_without_meetings_have_no_audit():
     assert can_audit("ship")
     assert not can_audit("two_truths")
     assert not can_audit(HOSTILE)
+
+
+@pytest.mark.parametrize("is_imported", [False, True])
+@pytest.mark.parametrize("seed", range(3, 7))
+def test_what_comes_after_a_speech_changes_nothing_of_what_is_found(seed, is_imported):
+    record = recorded(seed, seats=4 + seed % 4).record
+    fold, rows = Audit(is_imported=is_imported), ()
+    fold.grow(record)
+    while fold.is_behind(len(record)):
+        rows += fold.check(len(record), 1)
+    known = audit(record, is_imported=is_imported).checked
+    assert [(each.at, each.outcome, each.standing, each.proof) for each in rows] == [
+        (each.statement.at, each.verdict.outcome, each.verdict.standing, each.verdict.evidence) for each in known
+    ]
+
+
+def test_no_event_is_folded_twice_however_often_the_match_goes_on(monkeypatch):
+    folded = []
+    fold_one = Folding._fold
+    monkeypatch.setattr(Folding, "_fold", lambda ship, event, to, at: folded.append(at) or fold_one(ship, event, to, at))
+    fold = Audit()
+    for _, new in folds(2, seats=6):
+        fold.grow(new)
+        fold.check(len(fold), 8)
+    assert folded == sorted(set(folded))
+    assert len(folded) > 0.5 * len(fold)

@@ -6,9 +6,10 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from woozle.core.claims.extraction import Extractor
+from woozle.core.claims.folding import Folding
 from woozle.core.claims.observed import check
 from woozle.core.claims.schema import Checked, Statement
-from woozle.core.claims.timeline import Timeline, timeline_of
+from woozle.core.claims.timeline import Timeline
 from woozle.core.game import Told
 from woozle.core.games.ship.events import Spoke
 from woozle.tui.present.audits import ClaimRow
@@ -18,17 +19,17 @@ _STANCES = ("accusation", "defense")
 
 
 class Audit:
-    """A fold over the whole record: every speech is worked on once. Claims are about what was before, so that later Events
-    change no verdict.
+    """A fold over the whole record: every Event and every speech is worked on once. Claims are about what was before, so that later
+    Events change no verdict.
 
     is_imported: the record was played again from a log that does not say who waited when.
     """
 
     def __init__(self, *, is_imported: bool = False) -> None:
-        self._is_imported = is_imported
         self._record: list[Told] = []
         self._speeches: list[int] = []
         self._done = 0
+        self._ship = Folding(self._record, is_imported=is_imported)
         self._timeline: Timeline | None = None
 
     def __len__(self) -> int:
@@ -39,7 +40,6 @@ class Audit:
         start = len(self._record)
         self._record += told
         self._speeches += [at for at, (event, _) in enumerate(told, start) if isinstance(event, Spoke)]
-        self._timeline = None
 
     def is_behind(self, until: int) -> bool:
         """Whether a speech among the first so many Events was not checked yet."""
@@ -51,9 +51,11 @@ class Audit:
         Raises ValueError, with a sentence, for a record that no match has: somebody wrote it by hand.
         """
         stop = min(bisect_left(self._speeches, until), self._done + most)
-        wanted = set(self._speeches[self._done : stop])
-        self._done = max(self._done, stop)
-        timeline = self._whole()
+        wanted = self._speeches[self._done : stop]
+        if not wanted:
+            return ()
+        self._done = stop
+        timeline = self._until(wanted[-1] + 1)
         extract, statements = Extractor(timeline.seats, timeline.map), timeline.statements
         return tuple(
             _row(timeline, Checked(statement, claim, check(timeline, statement, claim)))
@@ -62,12 +64,14 @@ class Audit:
             for claim in extract(statement, statements[:number])
         )
 
-    def _whole(self) -> Timeline:
+    def _until(self, end: int) -> Timeline:
+        """The first so many Events; the last is a speech, before which the tick has ended."""
+        try:
+            self._ship.fold(end)
+        except (LookupError, TypeError, ValueError) as error:
+            raise ValueError("The claims cannot be checked, because the Events of this match do not fit together.") from error
         if self._timeline is None:
-            try:
-                self._timeline = timeline_of(self._record, is_imported=self._is_imported)
-            except (LookupError, TypeError, ValueError) as error:
-                raise ValueError("The claims cannot be checked, because the Events of this match do not fit together.") from error
+            self._timeline = Timeline(self._ship)
         return self._timeline
 
 
