@@ -45,6 +45,8 @@ CALLS = 300
 CONFIG = preset("standard", map=load("shuttle"), max_ticks=30, rounds=1)
 SEATS = parse_seats("openai:tiny,bot*3", "ship")  # one model a match, so that each match has one call under way
 SIDE_BY_SIDE = 200
+WAITS = {0.1: 5, 1.0: 1}
+"""Seconds of a call, and how many matches follow on each other: as in `woozle run`, where not all begin in the same moment."""
 CORES = 2
 GATE = "bench"
 Call = Callable[[], Awaitable[Any]]
@@ -152,18 +154,20 @@ async def measured(many: int, one: Callable[[int], Awaitable[int]]) -> Evening:
 
 
 async def side_by_side(
-    url: str, many: int, sync: bool = False, minute: Minute | None = None, budget: Budget | None = None
+    url: str, many: int, in_a_row: int, *, sync: bool = False, minute: Minute | None = None, budget: Budget | None = None
 ) -> Evening:
-    """sync: whether each answer is forced to the disk, as `woozle run` does with models if nobody says otherwise.
+    """So many matches side by side, and where one ends the next, as long as there are some.
 
-    minute, budget: as they are shared with other processes.
+    sync: whether each answer is forced to the disk, as `woozle run` does with models if nobody says otherwise. minute, budget: as
+    they are shared with other processes.
     """
     folder = Path(tempfile.mkdtemp())
     gate = Gate(OpenAI(url), Pace(many), minute)
 
     async def one(seed: int) -> int:
         noting = Noting(gate)
-        await play(seed, noting, folder, sync, budget)
+        for row in range(in_a_row):
+            await play(row * (many + 1) + seed, noting, folder, sync, budget)
         return len(noting.chats)
 
     evening = await measured(many, one)
@@ -172,13 +176,13 @@ async def side_by_side(
     return evening
 
 
-async def bare_side_by_side(url: str, many: int) -> Evening:
+async def bare_side_by_side(url: str, many: int, in_a_row: int) -> Evening:
     """The bare client, which plays nothing."""
     from openai import AsyncOpenAI
 
     client = AsyncOpenAI(base_url=url, api_key="none", max_retries=0)
     message = {"role": "user", "content": "x" * 6000}
-    calls = 8
+    calls = 8 * in_a_row
 
     async def one(number: int) -> int:
         for _ in range(calls):
@@ -191,23 +195,24 @@ async def bare_side_by_side(url: str, many: int) -> Evening:
     return evening
 
 
-def part(url: str, many: int, door: Barrier, path: Path, row: int, jobs: int) -> Evening:
+def part(url: str, many: int, in_a_row: int, door: Barrier, path: Path, row: int, jobs: int) -> Evening:
     """Some of the matches, in a process of its own, begun when all processes are there."""
-    asyncio.run(side_by_side(url, 1))
+    asyncio.run(side_by_side(url, 1, 1))
     board = Board(path, jobs, [GATE])
     budget = Budget(Limits(calls=1_000_000), purse=board.purse(row))
     door.wait()
-    return asyncio.run(side_by_side(url, many, minute=board.minute(GATE, Endpoint(url=url)), budget=budget))
+    return asyncio.run(side_by_side(url, many, in_a_row, minute=board.minute(GATE, Endpoint(url=url)), budget=budget))
 
 
-def in_processes(url: str, jobs: int) -> Evening:
+def in_processes(url: str, in_a_row: int, jobs: int) -> Evening:
     """As `woozle run --jobs` plays matches: each process some, with a minute and a budget that all share."""
     spawned = multiprocessing.get_context("spawn")
     folder = Path(tempfile.mkdtemp())
     Board.hang(folder / "board", jobs, [GATE])
     with spawned.Manager() as manager, ProcessPoolExecutor(jobs, mp_context=spawned) as pool:
         door = manager.Barrier(jobs)
-        parts = [pool.submit(part, url, SIDE_BY_SIDE // jobs, door, folder / "board", row, jobs) for row in range(jobs)]
+        each = SIDE_BY_SIDE // jobs
+        parts = [pool.submit(part, url, each, in_a_row, door, folder / "board", row, jobs) for row in range(jobs)]
         evening = Evening(*map(sum, zip(*(each.result() for each in parts), strict=True)))
     shutil.rmtree(folder)
     return evening
@@ -220,14 +225,14 @@ def alone() -> list[Result]:
 
 def together() -> list[Result]:
     results = []
-    for seconds in (0.1, 1.0):
+    for seconds, in_a_row in WAITS.items():
         with serving(seconds) as server:
-            bare = asyncio.run(bare_side_by_side(server.url, SIDE_BY_SIDE))
+            bare = asyncio.run(bare_side_by_side(server.url, SIDE_BY_SIDE, in_a_row))
             before = server.used()
-            ours = asyncio.run(side_by_side(server.url, SIDE_BY_SIDE))
+            ours = asyncio.run(side_by_side(server.url, SIDE_BY_SIDE, in_a_row))
             its_own = (server.used() - before) / ours.calls * 1000
-            synced = asyncio.run(side_by_side(server.url, SIDE_BY_SIDE, True))
-            both = in_processes(server.url, CORES)
+            synced = asyncio.run(side_by_side(server.url, SIDE_BY_SIDE, in_a_row, sync=True))
+            both = in_processes(server.url, in_a_row, CORES)
         ideal = SIDE_BY_SIDE / seconds
         with_server, alone = (CORES / (both.used / both.calls + more / 1000) / ideal for more in (its_own, 0.0))
         what = f"{SIDE_BY_SIDE} matches, calls of {seconds:g} s"

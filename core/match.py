@@ -189,12 +189,16 @@ class Match:
     async def _next(self, waiting: dict[int, asyncio.Task[Response]]) -> Response | None:
         """The next Response; None if none came of what was waited for."""
         if not self._halt and (request := self._ask(waiting)):
-            return await self._respond(request)
+            return await self._heeded(self._respond(request))
         if self._halt and not any(task.done() or not self._is_person(id) for id, task in waiting.items()):
             raise self._halt
         task = waiting.pop(await self._arrived.get(), None)
+        return await self._heeded(task) if task else None
+
+    async def _heeded(self, response: Awaitable[Response]) -> Response | None:
+        """A Response; None if it is not given because the match is to stand still."""
         try:
-            return task.result() if task else None
+            return await response
         except Halt as halt:
             self._halt = halt
             return None
@@ -203,10 +207,17 @@ class Match:
         return self.players[self.referee.open[request].to].is_person
 
     def _ask(self, waiting: dict[int, asyncio.Task[Response]]) -> Request | None:
-        """Ask everybody who was not asked yet, but for those who answer at once, of whom the first is returned."""
+        """Ask everybody who was not asked yet, but for one who is waited for right here: the first of those who answer at once, or
+        a program that is asked alone.
+
+        A task for it would begin, end and be heard of behind all that other matches have to do then. Matches whose models answer
+        in the same moment would go on doing so, and wait for each other each time.
+        """
         at_once = None
+        is_alone = len(self.referee.open) == 1 and not waiting
         for request in self.referee.open.values():
-            if self.players[request.to].answers_at_once:
+            player = self.players[request.to]
+            if player.answers_at_once or (is_alone and not player.is_person):
                 at_once = at_once or request
             elif request.id not in waiting:
                 waiting[request.id] = task = asyncio.create_task(self._respond(request))
