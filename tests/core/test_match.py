@@ -147,6 +147,21 @@ async def test_nobody_is_told_what_could_not_be_recorded():
     assert list(referee.view("public")) == list(referee.view("b")) == referee.record == []
 
 
+async def test_who_is_asked_alone_is_waited_for_where_the_match_stands():
+    """A task would begin and end behind all that a hundred other matches have to do then."""
+    tasks = []
+
+    class Model(Scripted):
+        async def respond(self, request, observation):
+            tasks.append(asyncio.current_task())
+            return await super().respond(request, observation)
+
+    players = {"a": Model(TELL, VOTE, VOTE), "b": Model(VOTE, TELL, VOTE), "c": Model(VOTE, VOTE, TELL)}
+    playing = asyncio.ensure_future(Match(Referee(TwoTruths(seats=3)), players).play())
+    await playing
+    assert [task is playing for task in tasks] == [True, False, False] * 3
+
+
 async def test_leaving_a_match_cancels_whoever_is_still_thinking():
     class Thinker(Scripted):
         was_cancelled = False
