@@ -188,17 +188,14 @@ class Match:
 
     async def _next(self, waiting: dict[int, asyncio.Task[Response]]) -> Response | None:
         """The next Response; None if none came of what was waited for."""
-        if not self._halt and (request := self._ask(waiting)):
-            return await self._heeded(self._respond(request))
+        request = None if self._halt else self._ask(waiting)
         if self._halt and not any(task.done() or not self._is_person(id) for id, task in waiting.items()):
             raise self._halt
-        task = waiting.pop(await self._arrived.get(), None)
-        return await self._heeded(task) if task else None
-
-    async def _heeded(self, response: Awaitable[Response]) -> Response | None:
-        """A Response; None if it is not given because the match is to stand still."""
         try:
-            return await response
+            if request:
+                return await self._respond(request)
+            task = waiting.pop(await self._arrived.get(), None)
+            return await task if task else None
         except Halt as halt:
             self._halt = halt
             return None
