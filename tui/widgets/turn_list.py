@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from textual.content import Content
-from textual.widget import Widget
+from textual.strip import Strip
 
 from woozle.tui import safe
 from woozle.tui.widgets import patience
+from woozle.tui.widgets.drawn import Drawn
 
 if TYPE_CHECKING:
     from textual.timer import Timer
@@ -23,7 +24,7 @@ _GLYPHS = {"asked": "▸", "answered": "✓", "refused": "✗", "forfeited": "�
 _STYLES = {"asked": "bold $accent", "answered": "$success", "refused": "$error", "forfeited": "$warning"}
 
 
-class TurnList(Widget):
+class TurnList(Drawn):
     """One row a turn. Whoever thinks for long has a spinner, unless the terminal shows no animations, and a clock.
 
     only_models: only turns are listed that a model is at work with, and while there are none there is no list.
@@ -70,13 +71,18 @@ class TurnList(Widget):
 
     def render(self) -> Content:
         """All turns, the newest first."""
-        now, width = self._clock(), self.content_size.width
-        rows = [self._row(turn, now).truncate(width, ellipsis=True) for turn in self.turns]
-        return (
-            Content("\n").join(rows)
-            if rows
-            else Content.styled("Nobody is asked anything.", "$quiet").truncate(width, ellipsis=True)
-        )
+        return Content("\n").join(self._shown(y) for y in range(max(1, len(self.turns))))
+
+    def render_line(self, y: int) -> Strip:
+        """One of them."""
+        return self.written(self._shown(y))
+
+    def _shown(self, y: int) -> Content:
+        if y < len(self.turns):
+            row = self._row(self.turns[y], self._clock())
+        else:
+            row = Content.styled("" if self.turns or y else "Nobody is asked anything.", "$quiet")
+        return row.truncate(self.content_size.width, ellipsis=True)
 
     def _row(self, turn: Turn, now: float) -> Content:
         waited = now - (turn.since if turn.since is not None else self._since.get(turn, now))
