@@ -119,11 +119,12 @@ class Gate:
         try:
             share = await self._let_through(number, tokens)
             begun = self._clock()
-            reply = await self._backend.chat(chat, hear)
-        except BackendError as error:
-            error.failures = (Failure(error.trouble, str(error), round(self._clock() - begun, 3)),)
-            self._close_for(error.retry_after or 0.0)
-            raise
+            try:
+                reply = await self._backend.chat(chat, hear)
+            except BackendError as error:
+                error.failures = (Failure(error.trouble, str(error), round(self._clock() - begun, 3)),)
+                self._close_for(error.retry_after or 0.0)
+                raise
         finally:
             self._places.leave()
         if used := reply.usage.tokens_in + reply.usage.tokens_out:

@@ -9,7 +9,6 @@ from rich.cells import cell_len
 from textual import events
 from textual.content import Content
 from textual.geometry import Region
-from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -19,7 +18,7 @@ from woozle.tui.messages.gestures import SeatClicked
 from woozle.tui.present.line import Line
 from woozle.tui.present.words import clock, count
 from woozle.tui.widgets import patience
-from woozle.tui.widgets.drawn import Drawn
+from woozle.tui.widgets.drawn import Written
 from woozle.tui.widgets.wrapping import wrapped
 
 if TYPE_CHECKING:
@@ -106,7 +105,7 @@ class Prompt(Static):
         return wrapped(words, width - 3 - self._right.cell_length) if self.has_class("-warning") else [words]
 
 
-class SeatList(Drawn):
+class SeatList(Written):
     """The seats: all in one row if that is all the room there is, else one a row with what is known of each."""
 
     ABOUT: ClassVar[tuple[Line, ...]] = (
@@ -138,22 +137,15 @@ class SeatList(Drawn):
         if offset and self.content_size.height > 1 and offset.y < len(self.cards):
             self.post_message(SeatClicked(self.cards[offset.y].number))
 
-    def render(self) -> Content:
-        """The strip or the list."""
-        return Content("\n").join(self._shown(y) for y in range(len(self.cards) if self.content_size.height > 1 else 1))
-
-    def render_line(self, y: int) -> Strip:
-        """A row of it."""
-        return self.written(self._shown(y))
-
-    def _shown(self, y: int) -> Content:
+    def row(self, y: int) -> Sequence[Content]:
+        """The strip, or a row of the list."""
         width, height = self.content_size
         if height <= 1:
-            return self._strip(width)
+            return [self._strip(width)]
         if y >= len(self.cards):
-            return Content("")
+            return ()
         names = max(cell_len(visible_line(_name(card))) for card in self.cards)
-        return self._row(self.cards[y], width, min(names, max(_LONGEST, width // 3)))
+        return [self._row(self.cards[y], width, min(names, max(_LONGEST, width // 3)))]
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
         """One row a seat. The rows stay where the seats are not known yet, at the beginning of a match that is walked through."""

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 from textual import events
 from textual.content import Content
-from textual.strip import Strip
 from textual.style import Style
 
 from woozle.tui import safe
 from woozle.tui.present.speeds import name_of
-from woozle.tui.widgets.drawn import Drawn
+from woozle.tui.widgets.drawn import Written
 from woozle.tui.widgets.keyed import key_of, keyed
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ _DOES = "does"
 _LONGEST = 20  # cells of a name
 
 
-class Bar(Drawn):
+class Bar(Written):
     """A row with words that run an action of the screen when they are clicked. They keep their colours, unlike links."""
 
     ALLOW_SELECT = False
@@ -32,18 +31,6 @@ class Bar(Drawn):
     def on_mount(self) -> None:
         """The keys that it names can be moved while it is there."""
         self.screen.bindings_updated_signal.subscribe(self, lambda screen: self.refresh())
-
-    def pieces(self, width: int) -> Sequence[Content]:
-        """What stands in so many cells."""
-        return ()
-
-    def render(self) -> Content:
-        """All of it."""
-        return safe.join(*self.pieces(self.content_size.width))
-
-    def render_line(self, y: int) -> Strip:
-        """The row."""
-        return self.written(*self.pieces(self.content_size.width))
 
     async def on_click(self, event: events.Click) -> None:
         """Run the action under the mouse."""
@@ -68,8 +55,9 @@ class PlayBar(Bar):
             self._words, self._speed, self._is_playing, self._is_warning = shown
             self.refresh()
 
-    def pieces(self, width: int) -> Sequence[Content]:
+    def row(self, y: int) -> Sequence[Content]:
         """Buttons on the left, words on the right."""
+        width = self.content_size.width
         buttons = [
             self._button("◂◂ {watch.phase_back}", "screen.phase(-1)"),
             self._button("◂ {watch.back}", "screen.step(-1)"),
@@ -108,8 +96,9 @@ class ViewerBar(Bar):
             self._keys, self._viewer, self._looks = shown
             self.refresh()
 
-    def pieces(self, width: int) -> Sequence[Content]:
+    def row(self, y: int) -> Sequence[Content]:
         """All in one row, with short names if they do not fit."""
+        width = self.content_size.width
         row: list[Content] = []
         for limit in range(_LONGEST, 0, -1):
             row = [self._eyes(key, viewer, limit) for key, viewer in self._keys]

@@ -152,7 +152,7 @@ class Scrubber(Drawn):
 
     def _bar(self) -> Strip:
         here, last = self.column(self.at), self._last
-        styles = {tone: self._style(tone) for tone in _TONES}  # asked for once, because each answer takes a tenth of a millisecond
+        styles = {tone: self._style(tone) for tone in _TONES}
         cells = [
             Segment("├" if not column else "┤" if column == last else "─", styles["past" if column < here else "bar"])
             for column in range(last + 1)

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from textual.content import Content
-from textual.strip import Strip
 
 from woozle.tui import safe
 from woozle.tui.widgets import patience
-from woozle.tui.widgets.drawn import Drawn
+from woozle.tui.widgets.drawn import Written
 
 if TYPE_CHECKING:
     from textual.timer import Timer
@@ -24,7 +23,7 @@ _GLYPHS = {"asked": "▸", "answered": "✓", "refused": "✗", "forfeited": "�
 _STYLES = {"asked": "bold $accent", "answered": "$success", "refused": "$error", "forfeited": "$warning"}
 
 
-class TurnList(Drawn):
+class TurnList(Written):
     """One row a turn. Whoever thinks for long has a spinner, unless the terminal shows no animations, and a clock.
 
     only_models: only turns are listed that a model is at work with, and while there are none there is no list.
@@ -69,20 +68,13 @@ class TurnList(Drawn):
         """One row a turn."""
         return max(1, len(self.turns))
 
-    def render(self) -> Content:
-        """All turns, the newest first."""
-        return Content("\n").join(self._shown(y) for y in range(max(1, len(self.turns))))
-
-    def render_line(self, y: int) -> Strip:
-        """One of them."""
-        return self.written(self._shown(y))
-
-    def _shown(self, y: int) -> Content:
+    def row(self, y: int) -> Sequence[Content]:
+        """A turn; the newest stands first."""
         if y < len(self.turns):
             row = self._row(self.turns[y], self._clock())
         else:
             row = Content.styled("" if self.turns or y else "Nobody is asked anything.", "$quiet")
-        return row.truncate(self.content_size.width, ellipsis=True)
+        return [row.truncate(self.content_size.width, ellipsis=True)]
 
     def _row(self, turn: Turn, now: float) -> Content:
         waited = now - (turn.since if turn.since is not None else self._since.get(turn, now))

@@ -48,10 +48,16 @@ async def test_whoever_is_asked_nothing_has_nothing_to_give_up():
     player.give_up()
 
 
-async def test_a_match_that_is_left_is_no_forfeit():
-    backend = Endless()
-    answer = asyncio.ensure_future(seated(backend).respond(ACT, Log().tick(1)))
+async def under_way(backend):
+    """Somebody who is asked, and the answer that comes of it."""
+    player = seated(backend)
+    answer = asyncio.ensure_future(player.respond(ACT, Log().tick(1)))
     await backend.asked.wait()
+    return player, answer
+
+
+async def test_a_match_that_is_left_is_no_forfeit():
+    _, answer = await under_way(backend := Endless())
     answer.cancel()
     with pytest.raises(asyncio.CancelledError):
         await answer
@@ -59,10 +65,7 @@ async def test_a_match_that_is_left_is_no_forfeit():
 
 
 async def test_a_match_that_is_left_in_the_same_moment_is_no_forfeit_either():
-    backend = Endless()
-    player = seated(backend)
-    answer = asyncio.ensure_future(player.respond(ACT, Log().tick(1)))
-    await backend.asked.wait()
+    player, answer = await under_way(Endless())
     player.give_up()
     answer.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -70,10 +73,7 @@ async def test_a_match_that_is_left_in_the_same_moment_is_no_forfeit_either():
 
 
 async def test_to_give_up_twice_is_to_give_up_once():
-    backend = Endless()
-    player = seated(backend)
-    answer = asyncio.ensure_future(player.respond(ACT, Log().tick(1)))
-    await backend.asked.wait()
+    player, answer = await under_way(Endless())
     player.give_up()
     player.give_up()
     assert (await answer).answer == Forfeit("gave_up", GIVEN_UP)
