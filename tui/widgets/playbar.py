@@ -57,6 +57,8 @@ class PlayBar(Bar):
 
     def row(self, y: int) -> Sequence[Content]:
         """Buttons on the left, words on the right."""
+        if y:
+            return ()
         width = self.content_size.width
         buttons = [
             self._button("◂◂ {watch.phase_back}", "screen.phase(-1)"),
@@ -98,6 +100,8 @@ class ViewerBar(Bar):
 
     def row(self, y: int) -> Sequence[Content]:
         """All in one row, with short names if they do not fit."""
+        if y:
+            return ()
         width = self.content_size.width
         row: list[Content] = []
         for limit in range(_LONGEST, 0, -1):
