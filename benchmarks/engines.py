@@ -17,6 +17,7 @@ from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
+from benchmarks.model_calls import SHORT
 from benchmarks.model_calls import play as play_with_a_model
 from benchmarks.model_server import serving
 from benchmarks.result import Result
@@ -117,7 +118,7 @@ def with_a_model(matches: int, folder: Path) -> list[Path]:
     async def all_matches(url: str) -> None:
         gate = Gate(OpenAI(url), Pace())
         for seed in range(matches):
-            await play_with_a_model(seed, gate, folder)
+            await play_with_a_model(seed, gate, folder, config=SHORT)
         await gate.close()
 
     with serving(0.0) as server:

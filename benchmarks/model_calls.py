@@ -22,7 +22,7 @@ from benchmarks.model_server import serving
 from benchmarks.result import Result
 from benchmarks.speed import Trivial
 from woozle.core.chance import key_from_seed
-from woozle.core.games.ship.config import preset
+from woozle.core.games.ship.config import Config, preset
 from woozle.core.games.ship.maps import load
 from woozle.core.games.ship.rules import Ship
 from woozle.core.match import Match
@@ -42,7 +42,8 @@ from woozle.tui.runs.board import Board
 from woozle.tui.runs.pool import rare_collection
 
 CALLS = 300
-CONFIG = preset("standard", map=load("shuttle"), max_ticks=30, rounds=1)
+USUAL = preset("standard")
+SHORT = preset("standard", map=load("shuttle"), max_ticks=30, rounds=1)
 SEATS = parse_seats("openai:tiny,bot*3", "ship")  # one model a match, so that each match has one call under way
 SIDE_BY_SIDE = 200
 WAITS = {0.1: 5, 1.0: 1}
@@ -68,9 +69,11 @@ def seated(backend: Backend, budget: Budget | None = None) -> Callable[..., Mode
     return lambda game, seat, spec, seed: ModelPlayer(seat, game, spec, backend, seed=seed, budget=budget)
 
 
-async def play(seed: int, backend: Backend, folder: Path, sync: bool = False, budget: Budget | None = None) -> None:
+async def play(
+    seed: int, backend: Backend, folder: Path, sync: bool = False, budget: Budget | None = None, config: Config = USUAL
+) -> None:
     key = key_from_seed(seed)
-    referee = Referee(Ship(4, CONFIG), key)
+    referee = Referee(Ship(4, config), key)
     players = seat_players("ship", referee.game.seats, SEATS, key, lambda seat: Trivial(0), seated(backend, budget))
     described = {seat: player.describe() for seat, player in players.items()}
     writer = Writer.create(folder / str(seed), referee, described, sync=sync)
@@ -93,7 +96,7 @@ async def one_call(url: str) -> list[Result]:
     client = AsyncOpenAI(base_url=url, api_key="none", max_retries=0)
     backend = OpenAI(url)
     gate = Gate(backend, Pace())
-    referee = Referee(Ship(4, CONFIG), key_from_seed(7))
+    referee = Referee(Ship(4, USUAL), key_from_seed(7))
     request = next(iter(referee.open.values()))
     player = ModelPlayer(request.to, "ship", parse("openai:tiny"), noting := Noting(gate), seed="0")
     await player.respond(request, referee.view(request.to))

@@ -16,6 +16,9 @@ _REMARKS = frozenset("/#")  # what a comment begins with
 _NUMBER = re.compile(r"-?\d{1,30}(?:\.\d{1,30})?(?:[eE][+-]?\d{1,2})?(?![\w.])", re.ASCII)
 _WORD = re.compile(r"[A-Za-z_]\w{0,63}", re.ASCII)
 _WORDS = {"true": True, "false": False, "null": None, "True": True, "False": False, "None": None}
+_PAIR = r'"([^"\\]*+)"\s*+:\s*+"([^"\\]*+)"\s*+'
+_EASY = re.compile(rf"\s*+\{{\s*+{_PAIR}(?:,\s*+{_PAIR})*+\}}\s*+")
+_PAIRS = re.compile(_PAIR)
 _BRACE = re.compile("[{}]")
 _CLOSERS = {'"': '"', "'": "'", "“": "“”", "”": "“”", "‘": "‘’", "’": "‘’"}
 _STRINGS = {opener: re.compile(rf"((?:[^{closers}\\]++|\\.)*+)[{closers}]", re.DOTALL) for opener, closers in _CLOSERS.items()}
@@ -38,6 +41,8 @@ def value(text: str) -> Any:
 
 def objects(text: str) -> tuple[list[dict[str, Any]], bool]:
     """The objects in a text, in order, without those inside others; and whether the text ends before its last one is closed."""
+    if _EASY.fullmatch(text) and len(easy := dict(pairs := _PAIRS.findall(text))) == len(pairs):
+        return [easy], False  # as most are, in a tenth of the time
     found: list[dict[str, Any]] = []
     at = text.find("{")
     while at >= 0:

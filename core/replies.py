@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from pydantic import ValidationError
@@ -94,8 +94,16 @@ _CUT_OFF = {
 
 def example(request: Request, has_thoughts: bool = False) -> str:
     """The form of an answer, as one line of JSON. It names none of the choices, so that it favours none."""
-    parts = _sketches(request.answer) | {name: _sketch({"enum": legal}, {}) for name, legal in request.choices.items()}
-    return _FORM.encode({THOUGHTS: "..."} | parts if has_thoughts else parts)
+    chosen = tuple((name, _FORM.encode(_any_of(legal))) for name, legal in request.choices.items())
+    return _example(request.answer, chosen, has_thoughts)
+
+
+@lru_cache(1024)
+def _example(answer: type[Answer], chosen: Iterable[tuple[str, str]], has_thoughts: bool) -> str:
+    """chosen: names of choices, with their form as JSON."""
+    parts = {THOUGHTS: "..."} | _sketches(answer) if has_thoughts else _sketches(answer)
+    written = {name: _FORM.encode(part) for name, part in parts.items()} | dict(chosen)
+    return "{" + ", ".join(f"{_FORM.encode(name)}: {part}" for name, part in written.items()) + "}"
 
 
 @cache
@@ -116,7 +124,7 @@ def _form(request: Request) -> str:
 def _sketch(schema: Mapping[str, Any], definitions: Mapping[str, Any], depth: int = 0) -> Any:
     schema = loose_values.resolved(schema, definitions)
     if legal := [schema["const"]] if "const" in schema else schema.get("enum"):
-        return "..." if any(isinstance(each, str) for each in legal) else legal[0]
+        return _any_of(legal)
     match schema.get("type"):
         case "object" if depth < _DEEPEST:
             return {name: _sketch(part, definitions, depth + 1) for name, part in schema.get("properties", {}).items()}
@@ -129,6 +137,10 @@ def _sketch(schema: Mapping[str, Any], definitions: Mapping[str, Any], depth: in
             return True
         case _:
             return "..."
+
+
+def _any_of(legal: Sequence[Any]) -> Any:
+    return legal[0] if legal and not any(isinstance(each, str) for each in legal) else "..."
 
 
 _DEEPEST = 6  # a type that refers to itself would never end

@@ -35,7 +35,6 @@ FIRST = bytes(32)
 PAIRS = "pairs"
 """The one name of a mapping that has Words for names: a list of pairs."""
 
-_SINGLE = (str, int, float, type(None))
 _OPTIONS = orjson.OPT_PASSTHROUGH_SUBCLASS | orjson.OPT_NON_STR_KEYS
 _NO_WORDS_DIGEST = sha256(NO_WORDS).digest()
 _HEAD, _WORDS, _LINK = b'{"body":', b',"words":', b',"link":"'
@@ -113,17 +112,27 @@ def _named(data: Any, of: Any) -> Any:
 
 def _paired(value: Any) -> Any:
     """A value with such mappings in it as pairs; the value itself, if there are none."""
-    if isinstance(value, _SINGLE):
-        return value
-    if isinstance(value, Mapping):
-        inside = {name: _paired(each) for name, each in value.items()}
-        if any(isinstance(name, Words) for name in inside):
-            return {PAIRS: list(inside.items())}
-        return inside if any(each is not value[name] for name, each in inside.items()) else value
-    if isinstance(value, tuple | list):
-        items = [_paired(each) for each in value]
-        return items if any(new is not old for new, old in zip(items, value, strict=True)) else value
-    return _named(value, value) if is_dataclass(value) or isinstance(value, BaseModel) else value
+    match _shape(type(value)):
+        case "mapping":
+            inside = {name: _paired(each) for name, each in value.items()}
+            if any(isinstance(name, Words) for name in inside):
+                return {PAIRS: list(inside.items())}
+            return inside if any(each is not value[name] for name, each in inside.items()) else value
+        case "sequence":
+            items = [_paired(each) for each in value]
+            return items if any(new is not old for new, old in zip(items, value, strict=True)) else value
+        case "fields":
+            return _named(value, value)
+    return value
+
+
+@cache
+def _shape(kind: Any) -> Literal["mapping", "sequence", "fields", "single"]:
+    if issubclass(kind, Mapping):
+        return "mapping"
+    if issubclass(kind, tuple | list):
+        return "sequence"
+    return "fields" if is_dataclass(kind) or issubclass(kind, BaseModel) else "single"
 
 
 @cache
@@ -249,8 +258,9 @@ def _plain(met: list[Words], value: Any) -> Any:
     if isinstance(value, Words):
         met.append(value)
         return {"words": value.ref}
-    if isinstance(value, BaseModel):
-        return {name: getattr(value, name) for name in _fields(type(value))}
+    if (names := _fields(type(value))) is not None:
+        there = value.__dict__  # which may hold more
+        return {name: there[name] for name in names}
     if isinstance(value, str):
         return str(value)
     if isinstance(value, Mapping):
@@ -263,8 +273,9 @@ def _plain(met: list[Words], value: Any) -> Any:
 
 
 @cache
-def _fields(kind: Any) -> tuple[str, ...]:
-    return tuple(kind.model_fields)
+def _fields(kind: Any) -> tuple[str, ...] | None:
+    """Those of a model; None for any other type."""
+    return tuple(kind.model_fields) if issubclass(kind, BaseModel) else None
 
 
 def _scrubbed(value: Any, met: list[Words]) -> Any:

@@ -65,8 +65,11 @@ class Writer:
         first = encoded(header.model_dump(exclude={"opening", *unsaid}) | {"opening": events_body(referee.opening)})
         again = "start the match again"
         try:
-            _clear_unbegun(folder)
-            folder.mkdir(mode=0o700, parents=True)
+            try:
+                folder.mkdir(mode=0o700, parents=True)
+            except FileExistsError:
+                _clear_unbegun(folder)
+                folder.mkdir(mode=0o700)
         except FileExistsError as error:
             raise SaveError(f"{shown(folder)} exists already; a match needs a directory of its own.") from error
         except OSError as error:
@@ -165,7 +168,7 @@ def _clear_unbegun(folder: Path) -> None:
     """Remove a directory where a match was about to begin, when its process was killed before the first line was whole."""
     try:
         files = list(folder.iterdir())
-    except (FileNotFoundError, NotADirectoryError):
+    except NotADirectoryError:
         return
     if all(file.name in (KEY, f"{KEY}.new") or (file.name == PART and b"\n" not in file.read_bytes()) for file in files):
         for file in files:

@@ -20,10 +20,10 @@ class LostError(Exception):
     """A participant who does as they are told, and does not get on."""
 
 
-def gone_to(stage: str, terminal: StrictTerminal, visited: Path, wait: Callable[[], None]) -> int:
+def gone_to(stage: str, terminal: StrictTerminal, visited: Path, wait: Callable[[Callable[[], bool]], None]) -> int:
     """Take part until this kind of screen is shown. How many keys that took. Raises LostError.
 
-    visited: where the kinds of screens are put down; wait: until nothing moves.
+    visited: where the kinds of screens are put down; wait: until nothing moves and that is so, or for long enough.
     """
     pressed = 0
     for _ in range(_MOST):
@@ -31,10 +31,11 @@ def gone_to(stage: str, terminal: StrictTerminal, visited: Path, wait: Callable[
         if shown == [stage] or terminal._app.poll() is not None:
             return pressed
         for key in _next(*shown or [""], " ".join(terminal.screen().split())):
+            before = terminal.screen()
             with suppress(OSError):  # it has just ended
                 terminal.keys(key)
             pressed += 1
-            wait()
+            wait(lambda before=before: terminal.screen() != before)  # type: ignore[misc]
     raise LostError(f"{stage} never came; the screen is:\n{terminal.screen()}")
 
 

@@ -18,6 +18,7 @@ import termios
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -162,7 +163,7 @@ def _walked(walk: Walk, luck: random.Random, size: tuple[int, int], home: Path, 
         _quiet(terminal, _PATIENCE, lambda: terminal.is_moved)
         pressed = 0
         if walk.stage:
-            pressed += gone_to(walk.stage, terminal, visited, lambda: _quiet(terminal, _LONGEST))
+            pressed += gone_to(walk.stage, terminal, visited, partial(_quiet, terminal, _LONGEST))
         for key in (*walk.keys, *(luck.choice(_KEYS) for _ in range(KEYS))):
             if terminal._app.poll() is not None:
                 break
