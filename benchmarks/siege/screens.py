@@ -158,7 +158,7 @@ def _walked(walk: Walk, luck: random.Random, size: tuple[int, int], home: Path, 
         "PYTHONPATH": str(_ROOT),
         "TEXTUAL_ANIMATIONS": "none",
     }
-    with StrictTerminal(*_HECKLED, *walk.words, columns=size[0], rows=size[1], **settings) as terminal:
+    with StrictTerminal(*_HECKLED, *walk.words, columns=size[0], rows=size[1], folder=home, **settings) as terminal:
         _without_echo(terminal)
         _quiet(terminal, _PATIENCE, lambda: terminal.is_moved)
         pressed = 0

@@ -17,6 +17,7 @@ import unicodedata
 import uuid
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 import pytest
 from rich.cells import get_character_cell_size
@@ -119,7 +120,8 @@ class StrictTerminal:
     is_moved: whether anything was said but plain text.
     """
 
-    def __init__(self, *words: str, columns: int = 140, rows: int = 45, **environment: str) -> None:
+    def __init__(self, *words: str, columns: int = 140, rows: int = 45, folder: Path | None = None, **environment: str) -> None:
+        """folder: in which the app is begun; None for this one."""
         import pty
 
         self._ours, theirs = pty.openpty()
@@ -131,7 +133,7 @@ class StrictTerminal:
         self._size(columns, rows)
         kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
         kept |= {"TERM": "xterm-256color", "COLORTERM": "truecolor"} | environment
-        self._app = subprocess.Popen(words, stdin=theirs, stdout=theirs, stderr=theirs, env=kept)
+        self._app = subprocess.Popen(words, stdin=theirs, stdout=theirs, stderr=theirs, env=kept, cwd=folder)
         os.close(theirs)
 
     def _size(self, columns: int, rows: int) -> None:
