@@ -97,7 +97,9 @@ def _plan(run: Path) -> Plan:
     except FileNotFoundError:
         raise PlanError(f"There is no run in {shown(run)}, whose first answers are needed.") from None
     except PlanError:
-        raise PlanError(f"{shown(run / PLAN)} is damaged or not a plan; it names the run whose first answers are needed.") from None
+        raise PlanError(
+            f"{shown(run / PLAN)} is damaged, not a plan, or one of a newer Woozle; it names the run whose first answers are needed."
+        ) from None
 
 
 def _beginning(plan: Plan, run: Path, number: int) -> Mapping[str, Any]:

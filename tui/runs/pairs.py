@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -53,7 +53,7 @@ class Work(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    woozle_pairs: int = 1
+    woozle_pairs: Literal[1] = 1
     seed: int
     officials: dict[str, str]
     configs: tuple[MakingConfig, ...]
@@ -97,7 +97,7 @@ def seen(out: Path) -> Work | None:
     except OSError as error:
         raise WorkError(f"{path} cannot be read: {error.strerror}; see whose it is.") from None
     except ValidationError as error:
-        raise WorkError(f"{path} is damaged or no plan of pairs; choose another folder.") from error
+        raise WorkError(f"{path} is damaged, no plan of pairs, or one of a newer Woozle; choose another folder.") from error
 
 
 class Workshop:

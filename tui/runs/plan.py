@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -75,7 +75,7 @@ class Plan(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    woozle_plan: int = 1
+    woozle_plan: Literal[1] = 1
     game: str
     rules: int
     seats: str
@@ -164,7 +164,7 @@ def read_plan(out: Path) -> Plan:
     except OSError as error:
         raise PlanError(f"{out / PLAN} cannot be read: {error.strerror}; see whose it is.") from None
     except ValidationError as error:
-        raise PlanError(f"{out / PLAN} is damaged or not a plan; choose another --out.") from error
+        raise PlanError(f"{out / PLAN} is damaged, not a plan, or one of a newer Woozle; choose another --out.") from error
 
 
 def _keep(out: Path, plan: Plan) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from textual.app import ComposeResult
 from textual.events import Resize
@@ -36,6 +36,15 @@ class FrameScreen(Screen[None]):
     def on_screen_resume(self) -> None:
         """Keys may have been moved meanwhile."""
         self.refresh_bindings()
+
+    def call_after_refresh(self, callback: Callable[..., object], *args: object, **kwargs: object) -> bool:
+        """As always, but not once the screen is left, whose parts are gone."""
+
+        def called() -> None:
+            if self.is_attached:
+                callback(*args, **kwargs)
+
+        return super().call_after_refresh(called)
 
     def key_of(self, id: str) -> str:
         """The first key that a binding has now, as a person knows it."""

@@ -90,7 +90,7 @@ TABLE = [
     ("run ship --seats human,bot*5 --out new", "No person can sit in a run; use `woozle play`."),
     ("run ship --seats bot*6 --out empty", "empty cannot be written: File exists; choose another --out."),
     ("run ship --seats bot*6 --out empty/below", "empty/below cannot be written: Not a directory; choose another --out."),
-    ("run ship --seats bot*6 --out planned", "planned/plan.json is damaged or not a plan; choose another --out."),
+    ("run ship --seats bot*6 --out planned", "planned/plan.json is damaged, not a plan, or one of a newer Woozle; choose"),
     (f"{RUN} --shard 9/2", "--shard"),
     (f"{RUN} --shard x", "--shard"),
     (f"{RUN} --budget dollars=5", "--budget is for runs with models; among bots leave it out."),

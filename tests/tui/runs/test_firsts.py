@@ -129,7 +129,7 @@ def test_of_a_run_that_is_broken_nothing_is_taken_and_it_is_said_why(first, tmp_
     (first / PLAN).write_text(json.dumps({**json.loads((first / PLAN).read_text()), "game": "quest"}))
     refused("is a run of quest, and first answers of a run of debate are needed")
     (first / PLAN).write_text("{")
-    refused("plan.json is damaged or not a plan")
+    refused("plan.json is damaged, not a plan, or one of a newer Woozle")
 
 
 def test_whoever_moves_on_goes_on_from_first_answers_of_the_seat_or_of_its_own_if_the_first_run_rotated_too(first, tmp_path):

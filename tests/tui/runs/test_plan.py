@@ -10,6 +10,7 @@ from woozle.saves.transcript import CLOSED
 from woozle.tui.runs.plan import PLAN, Firsts, Plan, PlanError, Shard, planned, read_plan
 
 A_PLAN = Plan(game="ship", rules=1, seats="bot*6", config={}, seed=1, matches=10)
+NEWER = A_PLAN.model_dump_json().replace('"woozle_plan":1', '"woozle_plan":2')
 
 
 @pytest.mark.parametrize("of", [1, 2, 3, 7, 12])
@@ -51,10 +52,10 @@ def test_a_plan_as_it_always_was_can_be_read(tmp_path):
     assert read_plan(tmp_path) == A_PLAN
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[]", '{"woozle_plan": 1, "budget": 5}', "\x00"])
+@pytest.mark.parametrize("text", ["", "{}", "[]", '{"woozle_plan": 1, "budget": 5}', "\x00", NEWER])
 def test_what_is_no_plan_is_a_sentence(tmp_path, text):
     (tmp_path / PLAN).write_text(text)
-    with pytest.raises(PlanError, match="is damaged or not a plan"):
+    with pytest.raises(PlanError, match="is damaged, not a plan, or one of a newer Woozle"):
         read_plan(tmp_path)
 
 

@@ -214,3 +214,14 @@ def test_a_table_without_colours(snap_compare, monkeypatch):
     app = PictureStage()
     assert app.surface == imaging.NO_COLOURS
     assert snap_compare(app, terminal_size=SMALL, run_before=after())
+
+
+async def test_what_was_to_be_told_after_painting_is_not_told_on_a_screen_that_was_left_meanwhile():
+    app = PictureStage()
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        told, screen = len(app.displays), app.screen
+        screen.look_anew()
+        await screen.remove()
+        await screen._invoke_and_clear_callbacks()
+    assert len(app.displays) == told
