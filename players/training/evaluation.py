@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean
 from typing import Any, TypeAlias
@@ -61,10 +62,13 @@ def base_of(examined: Examined) -> dict[str, dict[str, tuple[float, float]]]:
 
 def measured(examined: Examined, base: Base, hear: Callable[[int, int], None] = lambda done, of: None) -> dict[str, Any]:
     """All figures of D6, as JSON. hear: told how many of the parts are done."""
-    parts = len(examined.society.tools) + 1
+    tools = examined.society.tools
+    parts = len(tools) + 1
+    words = Counter(map(called, tools))
     found: dict[str, Any] = {"alone": {}}
-    for number, tool in enumerate(examined.society.tools):
-        found["alone"][called(tool)] = _alone(examined, tool, base[tool])
+    for number, tool in enumerate(tools):
+        name = called(tool) if words[called(tool)] == 1 else tool
+        found["alone"][name] = _alone(examined, tool, base[tool])
         hear(number + 1, parts)
     found["together"] = _together(examined.together("examined"))
     hear(parts, parts)

@@ -7,7 +7,7 @@ import pytest
 from woozle.core.games.self_play import metrics
 from woozle.players.training.evaluation import Examined, _together, base_of, measured
 from woozle.players.training.policy import Policy
-from woozle.players.training.rollouts import Library, Rollout
+from woozle.players.training.rollouts import Library, Rollout, Society
 from woozle.players.training.wording import short
 
 from tests.players.training.playing import DOSE, SOCIETY, TOWER, Shelf
@@ -48,6 +48,13 @@ def test_the_curves_are_of_how_sure_a_model_is_before_it_searches(examined):
     assert alone["search_calibration"]["points"] == metrics.search_curve(sure, [0.0, 1.0], [1.0, 0.5]).points
     assert alone["search_calibration"]["oracle_auc"] == pytest.approx((0.5 + 2 * 1.0 + 0.75) / 4)
     assert found["mean"]["task_f1"] == pytest.approx(sum(each["task_f1"] for each in found["alone"].values()) / 2)
+
+
+def test_corpora_of_one_name_are_told_apart(loaded):
+    tools = ("world:1:30:medicine", "world:2:30:medicine")
+    two = Examined(Policy(loaded, 4), Society(("-", *tools), found=1), (TOWER, DOSE), Library(Shelf()), short, seed=1, again=1)
+    found = measured(two, {tool: {"tower": (0.0, 1.0), "dose": (1.0, 0.5)} for tool in tools})
+    assert set(found["alone"]) == set(tools)
 
 
 def test_the_more_confident_reply_is_passed_on_where_one_of_each_was_heard():

@@ -25,7 +25,8 @@ def test_there_is_a_verdict_for_each_request_of_a_kind(game, seed, tmp_path):
     requests = Counter(asked.values())
     found = registry.game(game).rightness(referee.record)
     assert {key: len(verdicts) for key, verdicts in found.items()} == {key: requests[key] for key in found}
-    assert {asks for _, asks in found} == {"debate": {"Solve"}, "undercover": {"Reason"}, "self_play": {"Act"}}.get(game, set())
+    asks = {"debate": {"Solve"}, "undercover": {"Reason"}, "self_play": {"Act"}, "urn": {"Report", "Accuse", "Guess"}}
+    assert {asks for _, asks in found} == asks.get(game, set())
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -31,6 +31,7 @@ GAMES: dict[str, tuple[int, str, dict[str, Any]]] = {
     "undercover": (4, "standard", {"size": 256}),
     "debate": (3, "standard", {"topology": "free", "rounds": 2, "wrong": 1, "probe": True}),
     "self_play": (3, "standard", {"searches": 1}),
+    "urn": (4, "standard", {}),
 }
 """How many sit there, and the options."""
 

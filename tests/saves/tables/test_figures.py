@@ -17,6 +17,7 @@ from tests.saves.tables.recorded import GAMES, recorded
 FREE = {
     ("ship", "Act"): ["say"],
     ("self_play", "Act"): ["argument"],
+    ("urn", "Report"): ["text"],
     "Speak": ["text"],
     "Write": ["text"],
     "Draw": ["picture", "counterfactual"],
