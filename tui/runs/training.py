@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -177,8 +178,8 @@ def _sizes(text: str) -> Any:
             given[name] = known[name](number)
         except (KeyError, ValueError):
             raise ValueError(f"--sizes {visible_line(piece)} is none of {', '.join(_examples(known))}.") from None
-        if given[name] <= 0:
-            raise ValueError(f"--sizes {visible_line(piece)} must be above 0.")
+        if not 0 < given[name] < math.inf:
+            raise ValueError(f"--sizes {visible_line(piece)} must be a number above 0.")
     sizes = Sizes(**given)
     if sizes.width % (2 * sizes.heads):
         raise ValueError(f"--sizes: the width {sizes.width} must be a multiple of twice the {sizes.heads} heads.")

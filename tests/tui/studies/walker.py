@@ -166,12 +166,15 @@ class Walker:
         asked, at = screen.asked, screen.at
         await self._give(pilot, screen, asked)
         await self._until(pilot, lambda: screen.has_answer)
+        answered = screen._answering
         if self._clicks:
             await self._click(pilot, "#on", screen)
         else:
             await self._press(pilot, "enter")
         await self._until(pilot, lambda: pilot.app._exit or pilot.app.screen is not screen or screen.at != at or screen._is_sent)
-        await self._until(pilot, lambda: pilot.app._exit or pilot.app.screen is not screen or screen.at != at)
+        await self._until(
+            pilot, lambda: pilot.app._exit or pilot.app.screen is not screen or screen._answering not in (None, answered)
+        )
 
     async def _give(self, pilot, screen, asked: Asked) -> None:
         if not asked.is_required and self.chance.randrange(100) < self.unsaid:
