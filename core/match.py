@@ -21,6 +21,7 @@ from woozle.core.referee import Referee
 from woozle.core.request import Forfeit, Request, Response, Seat, Words
 
 _NOBODY = 0  # no Request has this id
+_TURNS_ASIDE = 8  # of the event loop: bots never wait, and what a key sets off goes through some of them until it is painted
 
 
 class Player(Protocol):
@@ -122,7 +123,8 @@ class Pacer:
         if seconds := self._reading(told) / self.speed:
             await self._sleep(seconds)
         else:
-            await asyncio.sleep(0)  # bots never wait, and a screen must stay alive between them
+            for _ in range(_TURNS_ASIDE):
+                await asyncio.sleep(0)
         if self._steps:
             self.pause()
         await self._go.wait()

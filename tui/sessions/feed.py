@@ -139,12 +139,13 @@ class Feed:
         while True:
             self._has_told.clear()
             audit.grow(self.told[len(audit) : self._posted])
-            while audit.is_behind(self.at):
-                try:
+            try:
+                while audit.is_behind(self.at):
                     self.post(Audited(await asyncio.to_thread(audit.check, self.at, _SPEECHES)))
-                except ValueError as error:
-                    self.post(Audited((), str(error)))
-                    return
+                await asyncio.to_thread(audit.go_along)
+            except ValueError as error:
+                self.post(Audited((), str(error)))
+                return
             await self._has_told.wait()
 
     # What the screen is told

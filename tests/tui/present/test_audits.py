@@ -50,13 +50,33 @@ def test_a_whole_match_has_the_verdicts_of_the_command_line():
         assert (each.reason, each.proof) == (found.reason, found.evidence)
 
 
-def test_speeches_are_judged_as_they_are_made_as_they_are_in_the_end():
+@pytest.mark.parametrize("goes_along", [False, True])
+def test_speeches_are_judged_as_they_are_made_as_they_are_in_the_end(goes_along):
     fold, rows = Audit(), ()
     for _, new in folds(2, seats=6):
         fold.grow(new)
+        if goes_along:
+            fold.go_along()
         if fold.is_behind(len(fold)):
             rows += fold.check(len(fold), 1)
     assert rows == audited(recorded(2, seats=6).record)
+
+
+def test_what_was_told_since_the_last_speech_is_folded_when_the_next_one_comes(monkeypatch):
+    folded = []
+    fold_one = Folding._fold
+    monkeypatch.setattr(Folding, "_fold", lambda ship, event, to, at: folded.append(at) or fold_one(ship, event, to, at))
+    record = recorded(2, seats=6).record
+    first = next(at for at, (event, _) in enumerate(record) if isinstance(event, Spoke))
+    fold = Audit()
+    fold.grow(record[:first])
+    fold.go_along()
+    assert first - 5 < len(folded) < first
+    fold.grow(record[first:])
+    fold.go_along()
+    assert len(folded) < first  # it is not passed by
+    fold.check(first + 1, 1)
+    assert folded == [*range(first + 1)]
 
 
 def test_only_what_was_heard_is_judged_and_only_once():

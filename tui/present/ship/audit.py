@@ -15,6 +15,7 @@ from woozle.core.games.ship.events import Spoke
 from woozle.tui.present.audits import ClaimRow
 from woozle.tui.present.claims import claim_words
 
+_AHEAD = 2  # Events that are looked at beside the one that is folded
 _STANCES = ("accusation", "defense")
 
 
@@ -64,12 +65,23 @@ class Audit:
             for claim in extract(statement, statements[:number])
         )
 
-    def _until(self, end: int) -> Timeline:
-        """The first so many Events; the last is a speech, before which the tick has ended."""
+    def go_along(self) -> None:
+        """Work on what was told after the last speech, so that little is left to do when the next one comes.
+
+        The last Events are left: what comes after them may say more. Raises ValueError as `check`.
+        """
+        if self._done == len(self._speeches):
+            self._fold(len(self._record) - _AHEAD)
+
+    def _fold(self, end: int) -> None:
         try:
             self._ship.fold(end)
         except (LookupError, TypeError, ValueError) as error:
             raise ValueError("The claims cannot be checked, because the Events of this match do not fit together.") from error
+
+    def _until(self, end: int) -> Timeline:
+        """The first so many Events; the last is a speech, before which the tick has ended."""
+        self._fold(end)
         if self._timeline is None:
             self._timeline = Timeline(self._ship)
         return self._timeline
