@@ -74,7 +74,10 @@ class Server(NamedTuple):
 
 def _serve(seconds: float, parent: Connection) -> None:
     def tell() -> None:
-        parent.recv()
+        try:
+            parent.recv()
+        except EOFError:  # whoever began this was killed
+            raise SystemExit from None
         parent.send(time.process_time())
 
     async def forever() -> None:
