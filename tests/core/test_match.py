@@ -231,6 +231,20 @@ async def test_reading_time_is_given_at_the_speed_of_the_reader():
     assert slept == [1.5]
 
 
+async def test_a_match_that_waits_for_nobody_lets_a_screen_do_several_things_between_two_answers():
+    pacer, done = Pacer(), []
+
+    async def screen():
+        while True:
+            done.append("something")
+            await asyncio.sleep(0)
+
+    working = asyncio.ensure_future(screen())
+    await pacer.gate(["event"])
+    working.cancel()
+    assert len(done) > 3
+
+
 async def test_an_illegal_choice_that_a_person_typed_is_not_quoted():
     class Choosy(TwoTruths):
         def play(self):

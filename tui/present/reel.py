@@ -13,7 +13,7 @@ from woozle.tui.present.line import Line
 from woozle.tui.present.viewers import EVERYTHING, observes
 from woozle.tui.present.views import Table
 
-_EVERY = 256  # Events between two moments that are kept, so that no jump folds more than that
+_EVERY = 128  # Events between two moments that are kept, so that no jump folds more than that
 
 _Tries: TypeAlias = Mapping[int, Sequence[tries.Try]]
 _NONE: _Tries = {}

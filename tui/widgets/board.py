@@ -15,7 +15,7 @@ from woozle.tui.present.vantage import Vantage
 from woozle.tui.present.views import Show, Table
 from woozle.tui.widgets.claims import ClaimsPanel
 from woozle.tui.widgets.cost_bar import CostBar
-from woozle.tui.widgets.debate_graph import TITLES, DebateGraph, GraphPart, HeatStrip
+from woozle.tui.widgets.debate_graph import TITLES, DebateGraph, HeatStrip
 from woozle.tui.widgets.find_box import FindBox
 from woozle.tui.widgets.goto_box import GoToBox
 from woozle.tui.widgets.page import PagePanel
@@ -83,8 +83,8 @@ class Board(Vertical):
         self.query_one(ShipMap).show(table.chart)
         self.query_one(Standing).show(table.sheet)
         self.query_one(PagePanel).show(table.page)
-        for part in self.query(GraphPart):
-            part.show(table.graph)
+        self.query_one(DebateGraph).show(table.graph)
+        self.query_one(HeatStrip).show(table.graph)
         self.query_one(SeatList).show(table.seats)
         self.query_one(Scrubber).show(vantage.at, len(vantage), vantage.reel.marks)
 

@@ -111,7 +111,7 @@ def test_no_jump_folds_more_than_a_few_hundred_events():
     for at in range(3001):
         Counted.seen = 0
         shown.table(at)
-        assert Counted.seen <= 256
+        assert Counted.seen <= 128
 
 
 # What a viewer was not told
