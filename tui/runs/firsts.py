@@ -98,7 +98,7 @@ def _plan(run: Path) -> Plan:
         raise PlanError(f"There is no run in {shown(run)}, whose first answers are needed.") from None
     except PlanError:
         raise PlanError(
-            f"{shown(run / PLAN)} is damaged, not a plan, or one of a newer Woozle; it names the run that first answers are taken of."
+            f"{shown(run / PLAN)} is damaged, not a plan, or one of a newer Woozle; it names the run with the first answers."
         ) from None
 
 
