@@ -37,12 +37,16 @@ class _Phrase:
 
 @value
 class _Word:
-    """A word that counts for its stance; "@" for seats that are named together. start, end: in the speech."""
+    """A word that counts for its stance; "@" for seats that are named together. start, end: in the speech.
+
+    is_apart: a mark stands before the seats.
+    """
 
     text: str
     start: int
     end: int
     seats: tuple[Seat, ...] = ()
+    is_apart: bool = False
 
 
 def stances(text: str, sentences: Iterable[Sequence[Token]], discourse: Discourse) -> Iterator[Claim]:
@@ -90,6 +94,8 @@ def _claims(phrase: _Phrase, said: Sequence[_Word], i: int, speaker: Seat, basis
     span = (said[i].start, said[i + len(phrase.words) - 1].end)
     for seat in said[i + phrase.at].seats:
         is_own = seat == speaker
+        if is_own and phrase.at and said[i + phrase.at].is_apart:  # "no vote: I skip" begins anew
+            continue
         if is_own or phrase.degree != "own":
             stance: Stance = "defense" if is_own else phrase.stance
             yield Claim(
@@ -110,13 +116,15 @@ def _words(sentence: Sequence[Token], discourse: Discourse) -> list[_Word]:
     while i < len(sentence):
         token = sentence[i]
         if is_seat(token):
+            start = i
             group = group_at(sentence, i, discourse, opens=i == 0 or sentence[i - 1].kind == "mark", parts=False)
             i = group.end
             owns_story = group.is_possessive and i < len(sentence) and sentence[i].text in words("accounts")
             if group.is_possessive and not owns_story and token.text in ("my", "our"):
                 continue
             mark = "@" if owns_story or not group.is_possessive else "@'s"
-            found.append(_Word(mark, token.start, sentence[group.end - 1].end, group.seats))
+            is_apart = start > 0 and sentence[start - 1].kind == "mark"
+            found.append(_Word(mark, token.start, sentence[group.end - 1].end, group.seats, is_apart))
             if owns_story:
                 found.append(_Word("story", sentence[i].start, sentence[i].end))
                 i += 1

@@ -41,6 +41,11 @@ def test_what_others_said_is_confirmed() -> None:
     assert stances("What Bob said is true: I can confirm Bob's story.") == {("defense", "Bob"): ""}
 
 
+@pytest.mark.parametrize("text", ["No proof, no vote: I skip.", "No vote, we wait."])
+def test_who_goes_on_to_speak_of_themselves_after_a_mark_defends_nobody(text: str) -> None:
+    assert stances(text) == {}
+
+
 def test_the_basis_is_the_sentence() -> None:
     (claim,) = claims("Hello. I suspect Bob because of medbay. Bye.", "accusation")
     assert claim.basis == "I suspect Bob because of medbay"
