@@ -109,6 +109,16 @@ async def test_a_menu_is_opened_while_the_one_before_is_still_leaving():
     assert not app.last_words
 
 
+async def test_a_menu_that_is_left_as_its_commands_are_sought_seeks_none():
+    app = WoozleApp()
+    async with app.run_test() as pilot:
+        await pilot.press("ctrl+p")
+        menu = app.screen
+        await menu.query("*").remove()
+        await menu._gather_commands("l").wait()
+    assert not app.last_words
+
+
 async def test_a_command_whose_screen_was_left_meanwhile_does_nothing():
     app = WoozleApp()
     async with app.run_test() as pilot:

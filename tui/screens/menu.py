@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textual import work
 from textual.await_complete import AwaitComplete
 from textual.command import CommandList, CommandPalette
 
@@ -19,3 +20,9 @@ class Menu(CommandPalette):
         # Until its first frame a list has options and no lines: turning its pages would raise a KeyError.
         if self.query_one(CommandList).scrollable_content_region:
             super()._action_command_list(action)
+
+    @work(exclusive=True, group=CommandPalette._GATHER_COMMANDS_GROUP)
+    async def _gather_commands(self, search_value: str) -> None:
+        # Textual's, but it may begin only when there is no list any more to put commands into.
+        if self.query(CommandList):
+            await CommandPalette._gather_commands.__wrapped__(self, search_value)  # type: ignore[attr-defined]
