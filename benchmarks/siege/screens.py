@@ -56,7 +56,26 @@ _ALLOWED = r"|\]52;c;[A-Za-z0-9+/=]*\x07|\[2K|\[1A)"
 _HALF_A_COPY = r"\x1b\]5(?:2(?:;(?:c(?:;[A-Za-z0-9+/=]*)?)?)?)?\Z"
 """Of a long one the end comes later."""
 
-_WAYS = ("", "b", "l", ",", "p", "w", "\x0c", "?", "b \r", "b \r F", "p m", "p s", "w s f r", ", \x1b[B \r", "b v", "b e", "b a")
+_WAYS = (
+    "",
+    "b",
+    "l",
+    ",",
+    "p",
+    "w",
+    "\x0c",
+    "?",
+    "b \r",
+    "b \r F",
+    "p m",
+    "p s",
+    "w s f r",
+    ", \x1b[B \r",
+    ", \x1b[B \x1b[B \x1b[B \t \r",
+    "b v",
+    "b e",
+    "b a",
+)
 """Where keys lead from the lobby, with spaces between them."""
 
 
@@ -94,12 +113,15 @@ def begin(seed: int, tally: Tally, folder: Path) -> tuple[int, Piece]:
         words = [word.replace(str(home), str(own)) for word in walk.words]
         visited.write_text("")
         name = f"Walk {number} ({' '.join((*words[:2], walk.stage)).strip()}, {size[0]}x{size[1]})"
+        wrong = ""
         try:
             tally.count("keys pressed", _walked(walk._replace(words=words), luck, size, own, visited))
         except (AssertionError, WalkError, LostError, subprocess.TimeoutExpired) as error:
-            tally.fault(f"{name}: {type(error).__name__}: {str(error)[:600]}")
+            wrong = f"{type(error).__name__}: {str(error)[:600]}"
         if (own / "crash.txt").exists():
-            tally.fault(f"{name}: crashed: {(own / 'crash.txt').read_text('utf-8', 'replace')[-600:]}")
+            wrong += f" crashed: {(own / 'crash.txt').read_text('utf-8', 'replace')[-1200:]}"
+        if wrong:
+            tally.fault(f"{name}: {wrong}")
         for screen in set(visited.read_text().split()):
             tally.figures[f"screen {screen}"] = 1
 
