@@ -112,7 +112,8 @@ def _named(data: Any, of: Any) -> Any:
 
 def _paired(value: Any) -> Any:
     """A value with such mappings in it as pairs; the value itself, if there are none."""
-    match _shape(type(value)):
+    kind: Any = type(value)
+    match _shape(kind):
         case "mapping":
             inside = {name: _paired(each) for name, each in value.items()}
             if any(isinstance(name, Words) for name in inside):
@@ -258,7 +259,8 @@ def _plain(met: list[Words], value: Any) -> Any:
     if isinstance(value, Words):
         met.append(value)
         return {"words": value.ref}
-    if (names := _fields(type(value))) is not None:
+    kind: Any = type(value)
+    if (names := _fields(kind)) is not None:
         there = value.__dict__  # which may hold more
         return {name: there[name] for name in names}
     if isinstance(value, str):
