@@ -99,7 +99,7 @@ def example(request: Request, has_thoughts: bool = False) -> str:
 
 
 @lru_cache(1024)
-def _example(answer: type[Answer], chosen: Iterable[tuple[str, str]], has_thoughts: bool) -> str:
+def _example(answer: type[Answer], chosen: tuple[tuple[str, str], ...], has_thoughts: bool) -> str:
     """chosen: names of choices, with their form as JSON."""
     parts = {THOUGHTS: "..."} | _sketches(answer) if has_thoughts else _sketches(answer)
     written = {name: _FORM.encode(part) for name, part in parts.items()} | dict(chosen)

@@ -57,25 +57,9 @@ _HALF_A_COPY = r"\x1b\]5(?:2(?:;(?:c(?:;[A-Za-z0-9+/=]*)?)?)?)?\Z"
 """Of a long one the end comes later."""
 
 _WAYS = (
-    "",
-    "b",
-    "l",
-    ",",
-    "p",
-    "w",
-    "\x0c",
-    "?",
-    "b \r",
-    "b \r F",
-    "p m",
-    "p s",
-    "w s f r",
-    ", \x1b[B \r",
-    ", \x1b[B \x1b[B \x1b[B \t \r",
-    "b v",
-    "b e",
-    "b a",
-)
+    "", "b", "l", ",", "p", "w", "\x0c", "?", "b \r", "b \r F", "p m", "p s", "w s f r",
+    ", \x1b[B \r", ", \x1b[B \x1b[B \x1b[B \t \r", "b v", "b e", "b a",
+)  # fmt: skip
 """Where keys lead from the lobby, with spaces between them."""
 
 

@@ -116,14 +116,13 @@ def _words(sentence: Sequence[Token], discourse: Discourse) -> list[_Word]:
     while i < len(sentence):
         token = sentence[i]
         if is_seat(token):
-            start = i
-            group = group_at(sentence, i, discourse, opens=i == 0 or sentence[i - 1].kind == "mark", parts=False)
+            is_apart = i > 0 and sentence[i - 1].kind == "mark"
+            group = group_at(sentence, i, discourse, opens=i == 0 or is_apart, parts=False)
             i = group.end
             owns_story = group.is_possessive and i < len(sentence) and sentence[i].text in words("accounts")
             if group.is_possessive and not owns_story and token.text in ("my", "our"):
                 continue
             mark = "@" if owns_story or not group.is_possessive else "@'s"
-            is_apart = start > 0 and sentence[start - 1].kind == "mark"
             found.append(_Word(mark, token.start, sentence[group.end - 1].end, group.seats, is_apart))
             if owns_story:
                 found.append(_Word("story", sentence[i].start, sentence[i].end))

@@ -50,16 +50,19 @@ def test_a_whole_match_has_the_verdicts_of_the_command_line():
         assert (each.reason, each.proof) == (found.reason, found.evidence)
 
 
+@pytest.mark.parametrize("is_imported", [False, True])
 @pytest.mark.parametrize("goes_along", [False, True])
-def test_speeches_are_judged_as_they_are_made_as_they_are_in_the_end(goes_along):
-    fold, rows = Audit(), ()
+def test_speeches_are_judged_as_they_are_made_as_they_are_in_the_end(goes_along, is_imported):
+    fold, rows = Audit(is_imported=is_imported), ()
+    whole = Audit(is_imported=is_imported)
+    whole.grow(recorded(2, seats=6).record)
     for _, new in folds(2, seats=6):
         fold.grow(new)
         if goes_along:
             fold.go_along()
         if fold.is_behind(len(fold)):
             rows += fold.check(len(fold), 1)
-    assert rows == audited(recorded(2, seats=6).record)
+    assert rows == whole.check(len(whole), 10**6)
 
 
 def test_what_was_told_since_the_last_speech_is_folded_when_the_next_one_comes(monkeypatch):
