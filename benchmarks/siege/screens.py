@@ -38,6 +38,7 @@ _TOO_SMALL = (60, 18)  # where the app says so, and no more
 _ROOT = Path(__file__).parents[2]
 _HECKLED = (sys.executable, "-m", "benchmarks.siege.heckled")
 _QUIET = 0.03  # seconds without a byte until the next key
+_LED = 0.3  # the same where keys lead somewhere: while a screen is made nothing is drawn, and keys would go to the one before
 _LONGEST = 2.0  # seconds that are waited for quiet: what is played live is never quiet
 _PATIENCE = 60.0  # seconds until the first frame, or the end
 _CRASH = re.compile("Woozle has crashed|Traceback")  # all that tells of one in a study, which keeps no details
@@ -170,13 +171,14 @@ def _walked(walk: Walk, luck: random.Random, size: tuple[int, int], home: Path, 
         pressed = 0
         if walk.stage:
             pressed += gone_to(walk.stage, terminal, visited, partial(_quiet, terminal, _LONGEST))
-        for key in (*walk.keys, *(luck.choice(_KEYS) for _ in range(KEYS))):
+        led = [(key, _LED) for key in walk.keys]
+        for key, quiet in (*led, *((luck.choice(_KEYS), _QUIET) for _ in range(KEYS))):
             if terminal._app.poll() is not None:
                 break
             with suppress(OSError):  # it has just ended
                 terminal.keys(key)
             pressed += 1
-            _quiet(terminal, _LONGEST)
+            _quiet(terminal, _LONGEST, quiet=quiet)
         return pressed + _left(terminal)
 
 
@@ -204,11 +206,11 @@ def _left(terminal: StrictTerminal) -> int:
     return pressed
 
 
-def _quiet(terminal: StrictTerminal, longest: float, is_enough: Callable[[], bool] = lambda: True) -> None:
+def _quiet(terminal: StrictTerminal, longest: float, is_enough: Callable[[], bool] = lambda: True, quiet: float = _QUIET) -> None:
     """Until nothing has come for a moment."""
     end = time.monotonic() + longest
     while time.monotonic() < end:
-        if not terminal._heard(time.monotonic() + _QUIET) and (is_enough() or terminal._app.poll() is not None):
+        if not terminal._heard(time.monotonic() + quiet) and (is_enough() or terminal._app.poll() is not None):
             return
 
 

@@ -119,6 +119,21 @@ async def test_a_menu_that_is_left_as_its_commands_are_sought_seeks_none():
     assert not app.last_words
 
 
+async def test_a_menu_that_is_left_with_some_commands_found_shows_none():
+    app = WoozleApp()
+    async with app.run_test() as pilot:
+        await pilot.press("ctrl+p")
+        menu = app.screen
+        commands = menu.query_one(CommandList)
+        menu._list_visible = True
+        await menu.query("*").remove()
+        menu._refresh_command_list(commands, [], clear_current=True)
+        menu._show_busy = True
+        await pilot.pause()
+        assert not menu._list_visible
+    assert not app.last_words
+
+
 async def test_a_command_whose_screen_was_left_meanwhile_does_nothing():
     app = WoozleApp()
     async with app.run_test() as pilot:

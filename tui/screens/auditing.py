@@ -14,7 +14,6 @@ from woozle.tui.present.viewers import EVERYTHING
 from woozle.tui.screens.minding import Minding
 from woozle.tui.widgets.claims import ClaimList, ClaimsPanel
 from woozle.tui.widgets.grid import Grid
-from woozle.tui.widgets.transcript import Transcript
 
 
 class Auditing(Minding):
@@ -103,7 +102,7 @@ class Auditing(Minding):
         """No longer list them."""
         if self.has_class("-claims"):
             self.remove_class("-claims")
-            self.query_one(Transcript).focus()
+            self._story.focus()
 
     def action_claims(self) -> None:
         """The list of claims, or no longer."""

@@ -24,5 +24,19 @@ class Menu(CommandPalette):
     @work(exclusive=True, group=CommandPalette._GATHER_COMMANDS_GROUP)
     async def _gather_commands(self, search_value: str) -> None:
         # Textual's, but it may begin only when there is no list any more to put commands into.
-        if self.query(CommandList):
+        if self._has_list:
             await CommandPalette._gather_commands.__wrapped__(self, search_value)  # type: ignore[attr-defined]
+
+    # Commands that were being sought then are still found, and shown.
+
+    def _watch__list_visible(self) -> None:
+        if self._has_list:
+            super()._watch__list_visible()
+
+    async def _watch__show_busy(self) -> None:
+        if self._has_list:
+            await super()._watch__show_busy()
+
+    @property
+    def _has_list(self) -> bool:
+        return bool(self.query(CommandList))

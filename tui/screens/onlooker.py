@@ -17,9 +17,9 @@ from woozle.tui.screens.reading import ReadingScreen
 from woozle.tui.widgets.board import Board
 from woozle.tui.widgets.keyed import keyed
 from woozle.tui.widgets.panels import Prompt
+from woozle.tui.widgets.part import Part
 from woozle.tui.widgets.playbar import PlayBar
 from woozle.tui.widgets.raw_panel import RawPanel
-from woozle.tui.widgets.transcript import Transcript
 from woozle.tui.widgets.turn_list import TurnList
 
 if TYPE_CHECKING:
@@ -34,6 +34,10 @@ class Onlooker(ReadingScreen):
     A replay stands where its player stands, which is told where to go. A live match goes on by itself: who looks back leaves its
     end, and follows it again later.
     """
+
+    _board = Part(Board)
+    _player = Part(PlayBar)
+    _prompt = Part(Prompt)
 
     def __init__(self, show: Show, vantage: Vantage, clock: Callable[[], float]) -> None:
         super().__init__()
@@ -60,10 +64,6 @@ class Onlooker(ReadingScreen):
         """Arrows lead through the lines."""
         self._tell_again()
         self._story.focus()
-
-    @property
-    def _story(self) -> Transcript:
-        return self.query_one(Transcript)
 
     # What comes in
 
@@ -167,17 +167,15 @@ class Onlooker(ReadingScreen):
         self._drawn = self._moment
         vantage, table = self.vantage, self.vantage.table
         self.make_room(table)
-        self.query_one(Board).show(table, vantage, self.shown)
+        self._board.show(table, vantage, self.shown)
         words, is_warning = self._state()
         at = f"{vantage.at:,} of {len(vantage):,}"
-        self.query_one(PlayBar).show(
+        self._player.show(
             f"{at}  {words}", self._pace.speed, is_playing=self._pace.is_playing and not self._is_done, is_warning=is_warning
         )
         is_at_end = self._is_over and vantage.at == len(vantage)
         over = keyed(self, "The match is over: {watch.results} shows how it ended.") if is_at_end else ""
-        self.query_one(Prompt).show(
-            self._note or self._failure or over or table.prompt, is_warning=bool(self._note or self._failure)
-        )
+        self._prompt.show(self._note or self._failure or over or table.prompt, is_warning=bool(self._note or self._failure))
         self._offer()
 
     def _offer(self) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from woozle.tui.messages.picturing import Displayed, Drawn, Looked, Opened, WantDrawn
 from woozle.tui.screens.frame import FrameScreen
+from woozle.tui.widgets.part import Part
 from woozle.tui.widgets.picture import PictureView
 
 if TYPE_CHECKING:
@@ -19,12 +20,13 @@ class Picturing(FrameScreen):
     """A screen with a PictureView among its contents, of a `game`. `_request`: what a person is asked beside it."""
 
     game = ""
+    _view = Part(PictureView)
     _request: Request | None = None
     _picture: PictureShown | None = None
 
     def show_picture(self, shown: PictureShown | None) -> None:
         """Show these from now on, as soon as they are drawn; None for nothing, of which nothing is kept."""
-        view, before, self._picture = self.query_one(PictureView), self._picture, shown
+        view, before, self._picture = self._view, self._picture, shown
         self.set_class(shown is not None, "-picture")
         if shown is None:
             view.show(None)
@@ -37,7 +39,7 @@ class Picturing(FrameScreen):
     def on_drawn(self, message: Drawn) -> None:
         """They are there, unless others are wanted meanwhile."""
         if self._picture and message.sights == self._picture.sights:
-            view = self.query_one(PictureView)
+            view = self._view
             view.show(message.pictures, self._picture.captions, message.problem, can_open=self._picture.can_open)
             self.refresh_bindings()  # there is something to zoom now
             self.call_after_refresh(self.seen)
@@ -48,17 +50,17 @@ class Picturing(FrameScreen):
 
     def on_opened(self, message: Opened) -> None:
         """As a file."""
-        self.query_one(PictureView).was_opened()
+        self._view.was_opened()
         self.seen()
 
     def look_anew(self) -> None:
         """Count from here how they are looked at: something else is asked."""
-        self.query_one(PictureView).begin()
+        self._view.begin()
         self.call_after_refresh(self.seen)
 
     def seen(self) -> None:
         """Tell how the pictures were seen until now; the app itself, so that it is known before an answer is."""
-        view = self.query_one(PictureView)
+        view = self._view
         if self._request and view.pictures:
             self.app.post_message(Displayed(self._request.id, view.seen_as, view.pictures))
 
@@ -69,7 +71,7 @@ class Picturing(FrameScreen):
 
     def action_zoom(self) -> None:
         """To the picture, and nearer."""
-        view = self.query_one(PictureView)
+        view = self._view
         if not view.is_in_view:
             self.action_picture()
         view.focus()
@@ -77,7 +79,7 @@ class Picturing(FrameScreen):
 
     def action_turn_picture(self, by: int) -> None:
         """To the next picture, or the one before."""
-        self.query_one(PictureView).action_turn(by)
+        self._view.action_turn(by)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Without a picture there is nothing to look at."""
@@ -85,5 +87,5 @@ class Picturing(FrameScreen):
             return self.has_class("-picture")
         if action in ("zoom", "turn_picture"):
             does = "zoom" if action == "zoom" else "turn"
-            return self.has_class("-picture") and self.query_one(PictureView).check_action(does, parameters)
+            return self.has_class("-picture") and self._view.check_action(does, parameters)
         return super().check_action(action, parameters)

@@ -11,6 +11,7 @@ from woozle.tui.messages import Copy, WantPictures
 from woozle.tui.present.line import Line
 from woozle.tui.screens.picturing import Picturing
 from woozle.tui.widgets.find_box import FindBox
+from woozle.tui.widgets.part import Part
 from woozle.tui.widgets.transcript import Transcript
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ def about_reading(screen: str, on: str) -> tuple[Line, ...]:
 class ReadingScreen(Picturing):
     """A screen with a `story` among its contents, and beside it, or instead of it, a map, a page, a picture or a graph."""
 
+    _story = Part(Transcript)
     _is_meeting = False
 
     def story(self, empty: str) -> Iterable[Widget]:
@@ -80,7 +82,7 @@ class ReadingScreen(Picturing):
 
     def action_copy(self, what: Literal["line", "speech"]) -> None:
         """Put the line at the cursor, else the last one in view, on the clipboard; or all that was said or happened with it."""
-        story = self.query_one(Transcript)
+        story = self._story
         if (index := story.reader_at) is None:
             return
         if what == "line":
@@ -92,7 +94,7 @@ class ReadingScreen(Picturing):
         """What is not in view is neither searched nor copied; where there is room for both, neither comes instead of the other."""
         match action:
             case "find" | "copy":
-                return self.query_one(Transcript).size.height > 0
+                return self._story.size.height > 0
             case "page":
                 return self.has_class("-text") and (self.has_class("-slim") or self.has_class("-narrow"))
             case "graph":

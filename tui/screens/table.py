@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
-from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
 from woozle.tui import keys, messages, safe
@@ -15,6 +14,7 @@ from woozle.tui.present.views import Question, Table
 from woozle.tui.screens.prompting import PromptingScreen
 from woozle.tui.screens.reading import about_reading
 from woozle.tui.styles import sheets
+from woozle.tui.widgets.boxes import Band, Column
 from woozle.tui.widgets.coach_panel import CoachPanel
 from woozle.tui.widgets.debate_graph import TITLES, DebateGraph, GraphPart, HeatStrip
 from woozle.tui.widgets.desk import Desk
@@ -83,16 +83,16 @@ class TableScreen(PromptingScreen):
         yield CoachPanel(self._coach, id="coach")
         yield SeatList(id="strip")
         yield Standing(id="standing")
-        with Vertical(id="work"):
-            with Horizontal(id="body"):
-                with Vertical(id="place"):
+        with Column(id="work"):
+            with Band(id="body"):
+                with Column(id="place"):
                     yield ShipMap(id="map")
                     yield PictureView(opens="table.pictures", id="picture")
                     yield PagePanel(id="page")
                     yield DebateGraph(id="graph")
                     yield HeatStrip(id="heat")
-                with Vertical(id="side"):
-                    with Horizontal(id="cards"):
+                with Column(id="side"):
+                    with Band(id="cards"):
                         yield TaskList(id="tasks")
                         yield SeatList(id="seats")
                     yield from self.story("The match begins.")
@@ -112,7 +112,7 @@ class TableScreen(PromptingScreen):
     def on_events_arrived(self, message: messages.EventsArrived) -> None:
         """More was observed."""
         self.query_one(CoachPanel).see(message.events)
-        self.query_one(Transcript).show([line for event in message.events for line in self._known.see(event)])
+        self._story.show([line for event in message.events for line in self._known.see(event)])
         self._show()
         if self.table.is_idle and not self._is_over:
             self.query_one(CoachPanel).rest()
@@ -190,7 +190,7 @@ class TableScreen(PromptingScreen):
     def _settled(self) -> None:
         self._request = None
         self.query_one(Desk).settle()
-        self.query_one(Transcript).focus()
+        self._story.focus()
         self._show()
 
     # Keys
@@ -218,7 +218,7 @@ class TableScreen(PromptingScreen):
 
     def action_turn(self, pages: int) -> None:
         """Read on, or back: in the page, or, where there is none, in what was said."""
-        panel: PagePanel | Transcript = self.query_one(PagePanel) if self.has_class("-text") else self.query_one(Transcript)
+        panel: PagePanel | Transcript = self.query_one(PagePanel) if self.has_class("-text") else self._story
         panel.turn(pages)
 
     def action_coach(self) -> None:
@@ -235,7 +235,7 @@ class TableScreen(PromptingScreen):
             self._leaving = ""
             self._show()
         elif not (self.end_search() or self.query_one(Desk).cancel()):
-            self.query_one(Transcript).focus()
+            self._story.focus()
 
     def action_leave(self) -> None:
         """Leave the table; asked once while the match lives."""

@@ -103,7 +103,7 @@ class WatchScreen(Auditing):
 
     def action_pictures(self) -> None:
         """What is in view; else what the seat with whose eyes one sees is shown as pictures."""
-        if pictures := self.query_one(PictureView).pictures:
+        if pictures := self._view.pictures:
             self.post_message(OpenPictures(pictures, self.vantage.viewer))
         elif self.vantage.viewer in (EVERYTHING, PUBLIC):
             self.say(keyed(self, "Only a seat is shown pictures: {watch.seat_1} leads behind the eyes of the first."))
@@ -144,7 +144,7 @@ class WatchScreen(Auditing):
     def action_close(self) -> None:
         """What is open, or else the screen."""
         if self.query_one(GoToBox).close():
-            self.query_one(Transcript).focus()
+            self._story.focus()
         elif self.has_class("-raw"):
             self.action_raw()
         elif self.has_class("-claims"):

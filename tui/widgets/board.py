@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
 from textual.content import Content
 
 from woozle.tui import safe
@@ -13,6 +12,7 @@ from woozle.tui.present.kept import MARKS
 from woozle.tui.present.places import TAKES
 from woozle.tui.present.vantage import Vantage
 from woozle.tui.present.views import Show, Table
+from woozle.tui.widgets.boxes import Band, Column
 from woozle.tui.widgets.claims import ClaimsPanel
 from woozle.tui.widgets.cost_bar import CostBar
 from woozle.tui.widgets.debate_graph import TITLES, DebateGraph, HeatStrip
@@ -20,6 +20,7 @@ from woozle.tui.widgets.find_box import FindBox
 from woozle.tui.widgets.goto_box import GoToBox
 from woozle.tui.widgets.page import PagePanel
 from woozle.tui.widgets.panels import Prompt, SeatList
+from woozle.tui.widgets.part import Part
 from woozle.tui.widgets.picture import PictureView
 from woozle.tui.widgets.playbar import ViewerBar
 from woozle.tui.widgets.raw_panel import RawPanel
@@ -33,8 +34,21 @@ from woozle.tui.widgets.turn_list import TurnList
 _MARKS = {"sound": "$success", "failed": "bold $error", "": "$quiet", "imported": "$quiet"}
 
 
-class Board(Vertical):
+class Board(Column):
     """Shows what there is to see from a Vantage."""
+
+    _title_bar = Part(TitleBar)
+    _eyes = Part(ViewerBar)
+    _standing = Part(Standing)
+    _body = Part(Band, "#body")
+    _place = Part(Column, "#place")
+    _map = Part(ShipMap)
+    _page = Part(PagePanel)
+    _graph = Part(DebateGraph)
+    _heat = Part(HeatStrip)
+    _seats = Part(SeatList)
+    _side = Part(Column, "#side")
+    _scrubber = Part(Scrubber)
 
     def __init__(self, clock: Callable[[], float], titles: Mapping[str, str] = {}, *, id: str | None = None) -> None:
         """titles: of panels, by their selectors, where the game has its own."""
@@ -48,18 +62,18 @@ class Board(Vertical):
         yield TitleBar(id="title")
         yield ViewerBar(id="eyes")
         yield Standing(id="standing")
-        with Horizontal(id="body"):
-            with Vertical(id="place"):
+        with Band(id="body"):
+            with Column(id="place"):
                 yield ShipMap(id="map")
                 yield PictureView(opens="watch.pictures", id="picture")
                 yield PagePanel(id="page")
                 yield DebateGraph(id="graph")
                 yield HeatStrip(id="heat")
                 yield ClaimsPanel(id="claims")
-                with Horizontal(id="cards"):
+                with Band(id="cards"):
                     yield SeatList(id="seats")
                     yield TurnList(clock=self._clock, id="turns")
-            with Vertical(id="side"):
+            with Column(id="side"):
                 yield story
                 yield RawPanel(id="raw")
         yield TurnList(clock=self._clock, only_models=True, id="now")
@@ -78,24 +92,23 @@ class Board(Vertical):
     def show(self, table: Table, vantage: Vantage, show: Show) -> None:
         """Show what there is to see. table: of the Vantage."""
         self._make_room(table.phase in ("meeting", "vote"))
-        self.query_one(TitleBar).show(_title(table, show), badge(table), safe.line(table.goal, "$quiet"))
-        self.query_one(ViewerBar).show(vantage.keys, vantage.viewer, table.seats)
-        self.query_one(ShipMap).show(table.chart)
-        self.query_one(Standing).show(table.sheet)
-        self.query_one(PagePanel).show(table.page)
-        self.query_one(DebateGraph).show(table.graph)
-        self.query_one(HeatStrip).show(table.graph)
-        self.query_one(SeatList).show(table.seats)
-        self.query_one(Scrubber).show(vantage.at, len(vantage), vantage.reel.marks)
+        self._title_bar.show(_title(table, show), badge(table), safe.line(table.goal, "$quiet"))
+        self._eyes.show(vantage.keys, vantage.viewer, table.seats)
+        self._map.show(table.chart)
+        self._standing.show(table.sheet)
+        self._page.show(table.page)
+        self._graph.show(table.graph)
+        self._heat.show(table.graph)
+        self._seats.show(table.seats)
+        self._scrubber.show(vantage.at, len(vantage), vantage.reel.marks)
 
     def _make_room(self, is_meeting: bool) -> None:
         """Words take the place of the map in a meeting, and give it back."""
-        body = self.query_one("#body")
-        if is_meeting == body.has_class("-meeting"):
+        if is_meeting == self._body.has_class("-meeting"):
             return
         # No rule is about what the two halves hold, and styling all of that anew took 31 ms of a jump's 82.
-        body.set_class(is_meeting, "-meeting", update=False)
-        self.app.stylesheet.update_nodes((self.query_one("#place"), self.query_one("#side")))
+        self._body.set_class(is_meeting, "-meeting", update=False)
+        self.app.stylesheet.update_nodes((self._place, self._side))
 
 
 def _title(table: Table, show: Show) -> Content:
