@@ -15,6 +15,8 @@ from woozle.tui.imaging import HALF_BLOCKS, Surface
 from woozle.tui.styles.sheet import Sheet
 
 if TYPE_CHECKING:
+    from textual.driver import Driver
+
     from woozle.core.attempt import Picture
     from woozle.tui.sessions.session import Session
     from woozle.tui.start import Start
@@ -38,6 +40,15 @@ class BareApp(App[None]):
         self.clock = clock
         self.session: Session | None = None
         self.last: tuple[Start, Path | None] | None = None
+
+    def get_driver_class(self) -> type[Driver]:
+        """Textual's, or ours in its place where terminals can go away."""
+        kind = super().get_driver_class()
+        if kind.__name__ != "LinuxDriver":
+            return kind
+        from woozle.tui.terminal import TerminalDriver
+
+        return TerminalDriver
 
     def say(self, sentence: str) -> None:
         """Tell the person something; the sentence may hold names from outside."""

@@ -60,8 +60,9 @@ def sensible(question):
 
 
 async def answered(pilot, question):
-    table = pilot.app.screen
-    await until(pilot, lambda: table._is_over or table._request is None or table._request.id != question.id)
+    """Wait until the match has taken the answer, or has ended: the screen has let go of what was asked before that."""
+    session = pilot.app.session
+    await until(pilot, lambda: session.is_over or question.id not in session.match.referee.open)
 
 
 def the_match() -> Path:

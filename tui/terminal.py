@@ -1,0 +1,56 @@
+"""The terminal may go away; the app then ends, and its match can be resumed."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+from threading import Thread
+from typing import Any, TextIO
+
+from textual.drivers.linux_driver import LinuxDriver
+
+
+class TerminalDriver(LinuxDriver):
+    """As Textual has it, but for a terminal that is gone: drawing does not wait for it, and the app is told to end.
+
+    Textual would go on reading from it for ever, unless SIGHUP comes, which not every terminal sends and nohup withholds.
+    """
+
+    def __init__(self, app: Any, **options: Any) -> None:
+        super().__init__(app, **options)
+        self._file = DetachableFile(self._file)  # type: ignore[arg-type, assignment]
+        if self.input_tty:
+            Thread(target=self._await_end, name="woozle-terminal", daemon=True).start()
+
+    def _await_end(self) -> None:
+        terminal = select.poll()
+        terminal.register(self.fileno, 0)  # nothing but its end
+        # Where a system cannot poll terminals it says so at once.
+        if any(what & select.POLLHUP for _, what in terminal.poll()):
+            os.kill(os.getpid(), signal.SIGTERM)
+
+
+class DetachableFile:
+    """A file whose other end may go away: what can no longer be written is passed over.
+
+    Textual's thread that writes would die of it, and its queue, once full, would hold the app for ever.
+    """
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+
+    def write(self, text: str) -> None:
+        """Write, if there is still somewhere to."""
+        with contextlib.suppress(OSError):
+            self._file.write(text)
+
+    def flush(self) -> None:
+        """Send what was written, if there is still somewhere to."""
+        with contextlib.suppress(OSError):
+            self._file.flush()
+
+    def fileno(self) -> int:
+        """The number of the file."""
+        return self._file.fileno()
