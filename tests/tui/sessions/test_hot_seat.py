@@ -85,8 +85,9 @@ async def answer_by_keys(pilot):
 
 async def moved_on(pilot, question):
     def is_so():
-        screen = pilot.app.screen
-        return not is_asked(screen) or screen._is_over or screen._request.id != question.id
+        screen, match = pilot.app.screen, pilot.app.session.match
+        is_taken = match.referee.outcome or question.id not in match.referee.open
+        return is_taken and (not is_asked(screen) or screen._is_over or screen._request.id != question.id)
 
     await until(pilot, is_so)
 
