@@ -38,6 +38,7 @@ _TOO_SMALL = (60, 18)  # where the app says so, and no more
 _ROOT = Path(__file__).parents[2]
 _HECKLED = (sys.executable, "-m", "benchmarks.siege.heckled")
 _QUIET = 0.03  # seconds without a byte until the next key
+_TAKING_PART = 0.1  # the same for a participant: what a key changes is not all drawn at once
 _LED = 0.3  # the same where keys lead somewhere: while a screen is made nothing is drawn, and keys would go to the one before
 _LONGEST = 2.0  # seconds that are waited for quiet: what is played live is never quiet
 _PATIENCE = 60.0  # seconds until the first frame, or the end
@@ -170,7 +171,7 @@ def _walked(walk: Walk, luck: random.Random, size: tuple[int, int], home: Path, 
         _quiet(terminal, _PATIENCE, lambda: terminal.is_moved)
         pressed = 0
         if walk.stage:
-            pressed += gone_to(walk.stage, terminal, visited, partial(_quiet, terminal, _LONGEST))
+            pressed += gone_to(walk.stage, terminal, visited, partial(_quiet, terminal, _LONGEST, quiet=_TAKING_PART))
         led = [(key, _LED) for key in walk.keys]
         for key, quiet in (*led, *((luck.choice(_KEYS), _QUIET) for _ in range(KEYS))):
             if terminal._app.poll() is not None:

@@ -83,10 +83,17 @@ class StudyFolder:
             number += 1
         return folder
 
-    def enrol(self, *, boxes: int, release: bool, recruiter: str = "", now: datetime | None = None) -> Journal:
-        """Somebody has read the texts and agreed. boxes: how many they ticked. Returns their journal, with the code as its name.
+    def free_code(self) -> str:
+        """A code that nobody has. Raises StudyError."""
+        taken = {path.stem for path in self.journals()}
+        while (code := new_code()) in taken:
+            pass
+        return code
 
-        The first thing that a study writes. Raises StudyError, SaveError.
+    def enrol(self, code: str, *, boxes: int, release: bool, recruiter: str = "", now: datetime | None = None) -> Journal:
+        """Somebody has read the texts and agreed. code: a free one, theirs from now on. boxes: how many they ticked.
+
+        Returns their journal. Who is killed before it has its first line does not take part. Raises StudyError, SaveError.
         """
         if boxes != len(self.plan.consent.boxes):
             raise StudyError("All boxes of the consent must be ticked by the participant.")
@@ -108,11 +115,11 @@ class StudyFolder:
                     row=row,
                     arrival=len(known) + 1,
                 )
-                journal = self._new_journal()
+                journal = Journal(self.journal_path(code), is_new=True)
                 try:
-                    journal.keep(agreed)
                     if recruiter:
-                        self._note_recruiter(recruiter, journal.path.stem)
+                        self._note_recruiter(recruiter, code)
+                    journal.keep(agreed)
                 except OSError:  # nobody is enrolled by half
                     journal.close()
                     journal.path.unlink(missing_ok=True)
@@ -120,12 +127,6 @@ class StudyFolder:
         except OSError as error:
             raise save_error(error, self.data, "take part again") from error
         return journal
-
-    def _new_journal(self) -> Journal:
-        taken = {path.stem for path in self.journals()}
-        while (code := new_code()) in taken:
-            pass
-        return Journal(self.journal_path(code), is_new=True)
 
     def open(self, code: str) -> Journal:
         """The journal of somebody who comes back. Raises StudyError, SaveError."""

@@ -33,7 +33,8 @@ class Link:
 
     is_entered: whether the session has come back from a browser; as long as it has not, as when an answer was lost on its way or
     somebody clicked twice, the token gives another one in its place.
-    ticket: what a visit knows it by. code: of the participant, once they agreed. is_again: made for somebody who began without one.
+    ticket: what a visit knows it by. code: of the participant, from just before they are enrolled; `code_of` says whether they are.
+    is_again: made for somebody who began without one.
     """
 
     ticket: str
@@ -138,16 +139,22 @@ def entered(study: StudyFolder, session: str) -> Link | None:
 
 def is_over(study: StudyFolder, link: Link) -> bool:
     """Whether who came by a link is at the end: finished, withdrawn, or out of time. Raises StudyError."""
-    return link.is_finished or (bool(link.code) and not _is_open(study, link.code))
+    return link.is_finished or (has_joined(study, link) and not _is_open(study, link.code))
+
+
+def has_joined(study: StudyFolder, link: Link) -> bool:
+    """Whether somebody who came by a link takes part, or did. Raises StudyError."""
+    return bool(link.code) and _is_anybody(study, link.code)
 
 
 def code_of(study: StudyFolder, ticket: str) -> str:
     """Who comes by a link; "" for nobody yet. Raises StudyError for a ticket that is none."""
-    return _by_ticket(links(study), ticket).code
+    link = _by_ticket(links(study), ticket)
+    return link.code if has_joined(study, link) else ""
 
 
-def joined(study: StudyFolder, ticket: str, code: str) -> None:
-    """Who comes by a link has agreed to take part. Raises StudyError, SaveError."""
+def joins(study: StudyFolder, ticket: str, code: str) -> None:
+    """Who comes by a link has agreed, and is now enrolled under this code. Raises StudyError, SaveError."""
     _note(study, ticket, lambda link: replace(link, code=code))
 
 
@@ -165,11 +172,15 @@ def _new(token: str) -> Link:
     return Link(secrets.token_hex(8), digest(token))
 
 
-def _is_open(study: StudyFolder, code: str) -> bool:
+def _is_anybody(study: StudyFolder, code: str) -> bool:
     path = study.journal_path(code)
-    if not path.exists():
+    return path.exists() and bool(read_journal(path))
+
+
+def _is_open(study: StudyFolder, code: str) -> bool:
+    if not _is_anybody(study, code):
         raise StudyError(f"Nobody with the code {code} takes part in this study.")
-    return participant(code, read_journal(path)).is_open
+    return participant(code, read_journal(study.journal_path(code))).is_open
 
 
 def _by_ticket(known: tuple[Link, ...], ticket: str) -> Link:

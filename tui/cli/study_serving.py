@@ -83,7 +83,7 @@ def links(
         numbers = {
             "made": len(known),
             "opened": sum(link.is_entered for link in known),
-            "joined": sum(bool(link.code) for link in known),
+            "joined": sum(links.has_joined(study, link) for link in known),
             "finished": sum(link.is_finished for link in known),
         }
         if as_json:

@@ -108,10 +108,10 @@ class Visits:
             link = next((link for link in links.links(self._study) if link.ticket == ticket), None)
             if link is None or links.is_over(self._study, link):
                 return OVER
+            return STOPPED if links.has_joined(self._study, link) else LEFT
         except StudyError as error:
             self._tell(str(error))
             return BROKEN
-        return STOPPED if link.code else LEFT
 
 
 class _Visit:

@@ -116,12 +116,14 @@ class Visit:
         """They take part. All boxes were ticked; release: also the one that need not be. Raises StudyError, SaveError."""
         plan = self.study.plan
         release = release and bool(plan.consent.release)
-        journal = self.study.enrol(boxes=len(plan.consent.boxes), release=release, recruiter=self._recruiter, now=self._now())
-        self._hold(journal)
+        code = self.study.free_code()
         if self._ticket:
             from woozle.saves.studies import links
 
-            links.joined(self.study, self._ticket, journal.path.stem)
+            # First, so that whoever is killed here is not enrolled a second time when they come again.
+            links.joins(self.study, self._ticket, code)
+        boxes = len(plan.consent.boxes)
+        self._hold(self.study.enrol(code, boxes=boxes, release=release, recruiter=self._recruiter, now=self._now()))
         self.arrive(device)
 
     def arrive(self, device: Mapping[str, Any] | None = None) -> None:

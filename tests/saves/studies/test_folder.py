@@ -43,7 +43,7 @@ HOSTILE = [
 def enrolled(path, count):
     study = StudyFolder(path)
     for _ in range(count):
-        study.enrol(boxes=3, release=False).close()
+        study.enrol(study.free_code(), boxes=3, release=False).close()
 
 
 def test_nothing_is_made_before_somebody_agrees(tmp_path):
@@ -57,7 +57,7 @@ def test_nothing_is_made_before_somebody_agrees(tmp_path):
 def test_who_does_not_tick_all_boxes_is_not_enrolled(tmp_path):
     study = written(tmp_path / "study")
     with pytest.raises(StudyError, match="All boxes"):
-        study.enrol(boxes=2, release=True)
+        study.enrol(study.free_code(), boxes=2, release=True)
     assert not study.data.exists()
 
 
@@ -85,7 +85,7 @@ def test_a_full_disk_leaves_nobody_half_enrolled(tmp_path, monkeypatch):
         with monkeypatch.context() as full_disk:
             full_disk.setattr(disk, "write", fails)
             with pytest.raises(SaveError, match="disk is full"):
-                study.enrol(boxes=3, release=False, recruiter="r-1")
+                study.enrol(study.free_code(), boxes=3, release=False, recruiter="r-1")
     assert [path.stem for path in study.journals()] == [code]
     assert Pilot(study).comes() != code
     assert [who.arrival for who in study.participants()] == [1, 2]

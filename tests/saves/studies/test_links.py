@@ -36,7 +36,7 @@ def study(tmp_path):
 
 
 def _enrolled(study: StudyFolder) -> str:
-    journal = study.enrol(boxes=1, release=False)
+    journal = study.enrol(study.free_code(), boxes=1, release=False)
     journal.close()
     return journal.path.stem
 
@@ -104,7 +104,7 @@ def test_a_visit_goes_by_its_ticket(study):
     ticket = links.links(study)[0].ticket
     assert links.code_of(study, ticket) == ""
     code = _enrolled(study)
-    links.joined(study, ticket, code)
+    links.joins(study, ticket, code)
     assert links.code_of(study, ticket) == code
     for ask in (links.code_of, links.finished):
         with pytest.raises(StudyError, match="no longer known"):
@@ -117,7 +117,7 @@ def test_who_is_at_the_end_has_no_session(study):
         [token] = links.make(study, 1)
         session = links.opened(study, token)
         code = _enrolled(study)
-        links.joined(study, links.by_session(study, session).ticket, code)
+        links.joins(study, links.by_session(study, session).ticket, code)
         assert links.by_session(study, session)
         codes.append((session, code))
     (by_note, _), (by_journal, second), (late, third), (gone, fourth) = codes
@@ -132,7 +132,7 @@ def test_who_only_stopped_can_come_back(study):
     [token] = links.make(study, 1)
     session = links.opened(study, token)
     code = _enrolled(study)
-    links.joined(study, links.by_session(study, session).ticket, code)
+    links.joins(study, links.by_session(study, session).ticket, code)
     _said(study, code, "left", how="closed")
     assert links.by_session(study, session).code == code
 
@@ -142,7 +142,7 @@ def test_a_new_link_for_a_code_takes_the_place_of_the_one_before(study):
     session = links.opened(study, token)
     ticket = links.by_session(study, session).ticket
     code = _enrolled(study)
-    links.joined(study, ticket, code)
+    links.joins(study, ticket, code)
     links.entered(study, session)
     again = links.make_again(study, code)
     assert links.by_session(study, session) is None and links.opened(study, token) == ""

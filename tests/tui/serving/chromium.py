@@ -122,7 +122,7 @@ class Tab:
         return found
 
     async def key_until(self, pattern: str, *key: Any) -> None:
-        """Press a key as often as it takes; an app that has only just drawn a page may not listen yet."""
+        """Press a key as often as it takes; an app that has only just drawn something may not listen yet."""
         for _ in range(_PATIENCE // 2):
             await self.key(*key)
             with suppress(AssertionError):

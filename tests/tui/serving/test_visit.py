@@ -53,13 +53,13 @@ async def _agree(tab: Tab) -> str:
     return code
 
 
-async def _wait_for_a_turn(tab: Tab, tick: int) -> None:
-    await tab.shows(f"Your turn, tick {tick}")
-    await tab.key("0")
+async def _wait_until(tab: Tab, pattern: str) -> None:
+    """Do nothing in the game until this is shown."""
+    await tab.key_until(pattern, "0")
 
 
 async def _to_the_end(tab: Tab) -> None:
-    await tab.shows("The match is over: enter goes on")
+    await _wait_until(tab, "The match is over: enter goes on")
     await tab.key(*ENTER)
     await tab.shows("Did you like it")
     await tab.key("1")
@@ -79,8 +79,8 @@ async def test_a_participant_agrees_plays_and_finishes_in_a_browser(study, tmp_p
         await _to_the_consent(tab, host.link(token))
         code = await _agree(tab)
         await tab.key(*ENTER)
-        await _wait_for_a_turn(tab, 1)
-        await _wait_for_a_turn(tab, 2)
+        await tab.shows("Your turn, tick 1")
+        await _wait_until(tab, "Your turn, tick 2")
         await _to_the_end(tab)
         assert "the end" in await tab.value("document.getElementById('told').textContent")
         assert {urlsplit(url).hostname for url in tab.asked} == {"127.0.0.1"}
@@ -98,14 +98,14 @@ async def test_a_page_that_is_closed_in_a_match_goes_on_at_the_decision(study, t
         await _to_the_consent(tab, host.link(token))
         code = await _agree(tab)
         await tab.key(*ENTER)
-        await _wait_for_a_turn(tab, 1)
-        await tab.shows("Your turn, tick 2")
+        await tab.shows("Your turn, tick 1")
+        await _wait_until(tab, "Your turn, tick 2")
         await tab.do("Page.close")
         again = await browser.tab(beside=tab)
         await again.go(f"{host.base}/visit")
         await again.shows("Go on with the match")
         await again.key(*ENTER)
-        await _wait_for_a_turn(again, 2)
+        await again.shows("Your turn, tick 2")
         await _to_the_end(again)
         assert host.told == []
     [who] = study.participants()

@@ -45,10 +45,10 @@ class Tiny(App[None]):
         self.say(PASTED=event.text)
 
     def action_agree(self) -> None:
-        journal = self.study.enrol(boxes=1, release=False)
-        journal.close()
-        links.joined(self.study, self.ticket, journal.path.stem)
-        self.say(AGREED=journal.path.stem)
+        code = self.study.free_code()
+        links.joins(self.study, self.ticket, code)
+        self.study.enrol(code, boxes=1, release=False).close()
+        self.say(AGREED=code)
 
     def action_finish(self) -> None:
         links.finished(self.study, self.ticket)

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
+import os
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import pytest
 
+from woozle.saves import disk
+from woozle.saves.studies import links
 from woozle.saves.studies.folder import StudyFolder
 from woozle.saves.studies.journal import read_journal
 from woozle.saves.studies.plan import PREFER_NOT_TO_SAY, StudyError
@@ -112,6 +118,55 @@ def test_two_people_take_part_at_two_terminals(tmp_path):
     second.done()
     assert first.code != second.code
     assert [who.arrival for who in first.study.participants()] == [1, 2]
+
+
+def test_who_is_killed_while_they_agree_takes_part_once_or_not_yet_and_comes_back_by_the_link(tmp_path, monkeypatch):
+    made = []
+    for calls in range(20):
+        folder = study(tmp_path / str(calls))
+        links.make(folder, 1)
+        (link,) = links.links(folder)
+        left = itertools.count(calls, -1)
+        with monkeypatch.context() as power, _process(power), suppress(_Killed):
+            for name in ("write", "sync_directory"):
+                power.setattr(disk, name, partial(_until_killed, getattr(disk, name), left))
+            arrived(folder, ticket=link.ticket, recruiter="r-1")
+        made.append(len(folder.participants()))
+        again = Visit(folder, ticket=link.ticket, recruiter="r-1", now=lambda: NOON)
+        assert (again.who is not None) == bool(made[-1])
+        if again.who is None:
+            again.agree(release=False)
+        assert again.stage == "steps"
+        again.close()
+        (who,) = folder.participants()
+        assert links.code_of(folder, link.ticket) == who.code
+        assert f"r-1,{who.code}" in (folder.data / "recruiter.csv").read_text()
+        assert links.make_again(folder, who.code) and len(links.links(folder)) == 1
+        if next(left) > 0:
+            break
+    assert sorted(made) == made and made[0] == 0 and made[-2:] == [1, 1], "killed earlier and later"
+
+
+class _Killed(BaseException):
+    pass
+
+
+@contextmanager
+def _process(patch):
+    """What it has opened to write is closed at its end, whatever that is."""
+    files, opened = [], disk.opened
+    patch.setattr(disk, "opened", lambda *what, **options: files.append(opened(*what, **options)) or files[-1])
+    try:
+        yield
+    finally:
+        for file in files:
+            os.close(file)
+
+
+def _until_killed(what, left, *args, **options):
+    if next(left) == 0:
+        raise _Killed
+    return what(*args, **options)
 
 
 def test_who_stays_away_for_too_long_is_told_kindly_and_cannot_go_on(tmp_path):

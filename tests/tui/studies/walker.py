@@ -287,7 +287,8 @@ class Walker:
 
     async def _click(self, pilot, selector: str, screen) -> None:
         widget = screen.query_one(selector)
-        await self._until(pilot, lambda: not isinstance(widget, Button) or not widget.disabled)
+        # A button that was just pressed is deaf for a moment, and a questionnaire goes on with the same one.
+        await self._until(pilot, lambda: not isinstance(widget, Button) or not (widget.disabled or widget.has_class("-active")))
         if not await pilot.click(widget):
             widget.focus()
             await pilot.press("enter")
