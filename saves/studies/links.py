@@ -19,7 +19,7 @@ from woozle.saves import disk
 from woozle.saves.disk import save_error
 from woozle.saves.studies.folder import StudyFolder
 from woozle.saves.studies.journal import read_journal
-from woozle.saves.studies.participants import participant
+from woozle.saves.studies.participants import Participant, participant
 from woozle.saves.studies.plan import StudyError
 from woozle.saves.transcript import shown
 
@@ -67,7 +67,10 @@ def make_again(study: StudyFolder, code: str) -> str:
 
     Raises StudyError for somebody who does not take part, or has come to the end; SaveError.
     """
-    if not _is_open(study, code):
+    who = _who(study, code)
+    if who is None:
+        raise StudyError(f"Nobody with the code {code} takes part in this study.")
+    if not who.is_open:
         raise StudyError(f"The participant {code} is at the end of this study, and cannot go on.")
     token = secrets.token_urlsafe(_BYTES)
 
@@ -139,12 +142,13 @@ def entered(study: StudyFolder, session: str) -> Link | None:
 
 def is_over(study: StudyFolder, link: Link) -> bool:
     """Whether who came by a link is at the end: finished, withdrawn, or out of time. Raises StudyError."""
-    return link.is_finished or (has_joined(study, link) and not _is_open(study, link.code))
+    who = _who(study, link.code)
+    return link.is_finished or (who is not None and not who.is_open)
 
 
 def has_joined(study: StudyFolder, link: Link) -> bool:
     """Whether somebody who came by a link takes part, or did. Raises StudyError."""
-    return bool(link.code) and _is_anybody(study, link.code)
+    return _who(study, link.code) is not None
 
 
 def code_of(study: StudyFolder, ticket: str) -> str:
@@ -172,15 +176,12 @@ def _new(token: str) -> Link:
     return Link(secrets.token_hex(8), digest(token))
 
 
-def _is_anybody(study: StudyFolder, code: str) -> bool:
-    path = study.journal_path(code)
-    return path.exists() and bool(read_journal(path))
-
-
-def _is_open(study: StudyFolder, code: str) -> bool:
-    if not _is_anybody(study, code):
-        raise StudyError(f"Nobody with the code {code} takes part in this study.")
-    return participant(code, read_journal(study.journal_path(code))).is_open
+def _who(study: StudyFolder, code: str) -> Participant | None:
+    """Who has a code; None as long as nobody was enrolled under it."""
+    if not code or not (path := study.journal_path(code)).exists():
+        return None
+    entries = read_journal(path)
+    return participant(code, entries) if entries else None
 
 
 def _by_ticket(known: tuple[Link, ...], ticket: str) -> Link:
