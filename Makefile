@@ -38,7 +38,7 @@ clean:
 	$(PYTHON) -m venv .venv
 
 .venv/played: .venv/bin/python $(SOURCES)
-	@echo "Installing Woozle (20 MB to download, once)..."
+	@echo "Installing Woozle (40 MB to download, once)..."
 	$(INSTALL) .
 	@touch $@
 

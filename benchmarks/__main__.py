@@ -1,12 +1,13 @@
-"""Every figure that was asked for, beside its limit and what others reach.
+"""Every figure that was asked for, beside its limit.
 
     python -m benchmarks                    # all; half an hour to an hour on two quiet cores
-    python -m benchmarks rules claims       # those alone
+    python -m benchmarks rules peers        # those alone
     python -m benchmarks --quick            # a rough look at the shorter ones, in less than two minutes; nothing is kept
-    python -m benchmarks --docs             # and docs/performance.md from all that is kept
+    python -m benchmarks --docs             # and write all that is kept into docs/: tables, and figures that sentences quote
+    python -m benchmarks --table --docs     # the same, and nothing is measured
 
 Each is measured in a process of its own, one after another. Results are kept in a file (--out), those of each measurement in place
-of older ones, with the machine and how busy it was. Exit status 1: a limit is not held, or a measurement broke off.
+of older ones, with the machine, how busy it was and how fast. Exit status 1: a limit is not held, or a measurement broke off.
 """
 
 from __future__ import annotations
@@ -20,14 +21,16 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from benchmarks import machine, page
+from benchmarks import machine, page, quotes, scale_tables
 from benchmarks.catalogue import MEASUREMENTS, measure
+from benchmarks.machine_speed import loop_seconds, slowness
 from benchmarks.result import Result
 
 Kept = dict[str, dict[str, Any]]
-"""By the name of a measurement: date, machine, load (how many processes wanted a core when it began), results."""
+"""By the name of a measurement: date, machine, load (how many processes wanted a core when it began), slowness (how many times
+slower than the reference the machine was then; missing if that was not measured), results."""
 
-_TITLES = ("what", "wanted", "measured", "unit", "held?", "others")
+_TITLES = ("what", "wanted", "measured", "unit", "at reference speed", "held?")
 
 
 def main() -> int:
@@ -37,7 +40,7 @@ def main() -> int:
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(MEASUREMENTS)}; all if none is given")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--out", type=Path, default=page.DOCS / "performance.json")
-    parser.add_argument("--docs", action="store_true", help="write docs/performance.md; with --table nothing is measured before")
+    parser.add_argument("--docs", action="store_true", help="write what is kept into the pages of docs/")
     parser.add_argument("--table", action="store_true", help="print what is kept, and measure nothing")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     options = parser.parse_args()
@@ -49,8 +52,8 @@ def main() -> int:
     shown = {name: kept[name] for name in MEASUREMENTS if name in kept and (options.table or name in names)}
     print(json.dumps(shown) if options.json else text(shown))
     if options.docs:
-        print(f"\nWritten: {page.write('performance.md', 'figures', markdown(kept))}")
-    missed = [each for found in shown.values() for each in results(found) if each.is_held is False]
+        write_docs(kept)
+    missed = [each for found in shown.values() for each in results(found) if each.is_held(speed(found)) is False]
     return int(bool(missed or broken))
 
 
@@ -59,7 +62,7 @@ def measured(names: Sequence[str], is_quick: bool, kept: Kept, out: Path | None)
     broken = []
     for name in names:
         print(f"{name} ...", file=sys.stderr, flush=True)
-        load = machine.load()
+        load, loop = machine.load(), loop_seconds()
         with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as alone:
             try:
                 found = alone.submit(measure, name, is_quick).result()
@@ -71,6 +74,7 @@ def measured(names: Sequence[str], is_quick: bool, kept: Kept, out: Path | None)
             "date": machine.today(),
             "machine": machine.in_words(),
             "load": load,
+            "slowness": round(slowness([loop, loop_seconds()]), 3),
             "results": [each._asdict() for each in found],
         }
         if out:
@@ -82,27 +86,55 @@ def results(found: Mapping[str, Any]) -> list[Result]:
     return [Result(**each) for each in found["results"]]
 
 
-def rows(kept: Kept) -> list[tuple[str, str, list[Result]]]:
-    """By section: its title, how busy the machine was, and its results."""
+def speed(found: Mapping[str, Any]) -> float:
+    """Return by what limits of a measurement are scaled: 1 where the machine's speed was not measured."""
+    return float(found.get("slowness") or 1.0)
+
+
+def write_docs(kept: Kept) -> None:
+    """Write the tables of the pages, and the figures that their sentences quote."""
+    page.write("performance.md", "figures", markdown(kept))
+    for name, text in scale_tables.tables(quotes.Figures(kept)).items():
+        page.write("scale.md", name, text)
+    for path in sorted(page.DOCS.glob("*.md")):
+        path.write_text(quotes.updated(path.read_text("utf-8"), quotes.Figures(kept)), "utf-8")
+    print(f"\nWritten: the pages in {page.DOCS}")
+
+
+def rows(kept: Kept) -> list[tuple[str, str, list[tuple[Result, float]]]]:
+    """By section: its title, when and on what it was measured, and its results, each with the speed of its machine."""
     sections: dict[str, list[Mapping[str, Any]]] = {}
     for name, measurement in MEASUREMENTS.items():
         if name in kept:
             sections.setdefault(measurement.section, []).append(kept[name])
-    return [(title, _when(found), [result for each in found for result in results(each)]) for title, found in sections.items()]
+    return [
+        (title, _when(found), [(result, speed(each)) for each in found for result in results(each)])
+        for title, found in sections.items()
+    ]
 
 
 def _when(found: Sequence[Mapping[str, Any]]) -> str:
-    dates, loads = sorted({each["date"] for each in found}), [each["load"] for each in found]
-    return f"{dates[0]}{f' to {dates[-1]}' if len(dates) > 1 else ''}, load {min(loads):g} to {max(loads):g}"
+    dates = sorted({each["date"] for each in found})
+    parts = [f"{dates[0]}{f' to {dates[-1]}' if len(dates) > 1 else ''}", f"load {_range([each['load'] for each in found])}"]
+    if known := [each["slowness"] for each in found if each.get("slowness")]:
+        parts.append(f"{_range(known)} times the loop's seconds of the reference")
+    return ", ".join(parts)
+
+
+def _range(numbers: Sequence[float]) -> str:
+    low, high = f"{min(numbers):.3g}", f"{max(numbers):.3g}"
+    return low if low == high else f"{low} to {high}"
 
 
 def text(kept: Kept) -> str:
     """The table, for a terminal."""
-    lines = [f"{'what':<66}{'wanted':>10}{'measured':>14}  {'unit':<13}{'held?':<7}others"]
+    lines = [f"{'what':<66}{'wanted':>10}{'measured':>14}  {'unit':<14}{'at reference':<14}held?"]
     for title, when, found in rows(kept):
         lines.append(f"\n{title} ({when})")
         lines += [
-            f"{each.what:<66}{each.wanted:>10}{each.shown:>14}  {each.unit:<13}{each.held:<7}{each.peer}".rstrip() for each in found
+            f"{each.what:<66}{each.wanted:>10}{each.shown:>14}  {each.unit:<14}"
+            f"{each.shown_scaled(slow):<14}{each.verdict(slow)}".rstrip()
+            for each, slow in found
         ]
     return "\n".join([*lines, "", summary(kept)])
 
@@ -112,19 +144,20 @@ def markdown(kept: Kept) -> str:
     machines = sorted({each["machine"] for each in kept.values()})
     parts = [f"{summary(kept)} Measured on {'; '.join(machines)}."]
     for title, when, found in rows(kept):
-        table = page.markdown(_TITLES, [_cells(each) for each in found])
+        table = page.markdown(_TITLES, [_cells(each, slow) for each, slow in found])
         parts.append(f"### {title}\n\n{when[:1].upper()}{when[1:]}.\n\n{table}")
     return "\n\n".join(parts)
 
 
-def _cells(each: Result) -> tuple[str, ...]:
+def _cells(each: Result, slow: float) -> tuple[str, ...]:
     what = f"- {each.what.strip()}" if each.what.startswith(" ") else each.what  # what stands below another
-    return what, each.wanted, each.shown, each.unit, each.held, each.peer
+    return what, each.wanted, each.shown, each.unit, each.shown_scaled(slow), each.verdict(slow)
 
 
 def summary(kept: Kept) -> str:
     """What is held and what is not, counted."""
-    held = [each.is_held for found in kept.values() for each in results(found) if each.is_held is not None]
+    found = [each.is_held(slow) for _, _, section in rows(kept) for each, slow in section]
+    held = [each for each in found if each is not None]
     missing = [name for name in MEASUREMENTS if name not in kept]
     without = f" Not measured here: {', '.join(missing)}." if missing else ""
     return f"{sum(held)} of {len(held)} limits are held.{without}"

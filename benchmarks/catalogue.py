@@ -27,12 +27,12 @@ _MATCH, _SCREENS, _CLAIMS = "Matches, transcripts and the program", "Screens", "
 _MODELS, _SCALE = "Models", "Many transcripts"
 _ALL = (
     Measurement("rules", _MATCH, "speed", True),
-    Measurement("talk", _MATCH, "speed", True),
     Measurement("village", _MATCH, "arena", True),
     Measurement("verify", _MATCH, "speed", True),
     Measurement("start", _MATCH, "speed", True),
-    Measurement("installed", _MATCH, "arena", True),
+    Measurement("installed", _MATCH, "installed"),
     Measurement("ship_bots", _MATCH, "ship_bots"),
+    Measurement("peers", "Beside others, in one run", "peers"),
     Measurement("transcript", _SCREENS, "screens", True),
     Measurement("replay", _SCREENS, "screens"),
     Measurement("watching", _SCREENS, "screens"),

@@ -25,8 +25,6 @@ from woozle.saves.claims import read_claims
 from woozle.saves.importers.quack import play_again
 from woozle.saves.importers.quack_log import read_log
 
-_GAME_OF_QUACK, _CLAIM_OF_QUACK = "QUACK's pipeline: 2,700", "QUACK's pipeline: 122"
-
 
 class Spoken(NamedTuple):
     """A match and what was claimed in it, by speech."""
@@ -78,19 +76,19 @@ def compatible() -> list[Result]:
     claims = sum(len(said) for game in games for _, said in game.claims)
 
     def games_a_second() -> float:
-        started = time.perf_counter()
+        started = time.process_time()
         for game in games:
             match = Reconstruction(game.record)
             tier1(match), tier2(match)
-        return len(games) / (time.perf_counter() - started)
+        return len(games) / (time.process_time() - started)
 
     def claims_a_second() -> float:
         matches = [Reconstruction(game.record) for game in games]  # new ones, that have not been asked anything yet
-        started = time.perf_counter()
+        started = time.process_time()
         for match, game in zip(matches, games, strict=True):
             for speech, said in game.claims:
                 checked(match, speech, said)
-        return claims / (time.perf_counter() - started)
+        return claims / (time.process_time() - started)
 
     judged = []
     for game in games:
@@ -98,10 +96,10 @@ def compatible() -> list[Result]:
         judged.append((match, [each for speech, said in game.claims for each in checked(match, speech, said)]))
 
     def figures_a_second() -> float:
-        started = time.perf_counter()
+        started = time.process_time()
         for match, each in judged:
             tier3(match, each)
-        return len(judged) / (time.perf_counter() - started)
+        return len(judged) / (time.process_time() - started)
 
     return [
         Result(
@@ -109,14 +107,12 @@ def compatible() -> list[Result]:
             1e6 / best(games_a_second),
             "us/game",
             "<= 1,000",
-            _GAME_OF_QUACK,
         ),
         Result(
             f"compatible: verdict on a claim, {claims:,} of {whose}",
             1e6 / best(claims_a_second),
             "us/claim",
             "<= 20",
-            _CLAIM_OF_QUACK,
         ),
         Result(f"compatible: tier 3 of judged claims, {whose}", 1e6 / best(figures_a_second), "us/game", ""),
     ]

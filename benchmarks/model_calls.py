@@ -18,6 +18,7 @@ from pathlib import Path
 from threading import Barrier
 from typing import Any, NamedTuple
 
+from benchmarks.machine_speed import loop_seconds, slowness
 from benchmarks.model_server import serving
 from benchmarks.result import Result
 from benchmarks.speed import Trivial
@@ -47,7 +48,8 @@ SHORT = preset("standard", map=load("shuttle"), max_ticks=30, rounds=1)
 SEATS = parse_seats("openai:tiny,bot*3", "ship")  # one model a match, so that each match has one call under way
 SIDE_BY_SIDE = 200
 WAITS = {0.1: 5, 1.0: 1}
-"""Seconds of a call, and how many matches follow on each other: as in `woozle run`, where not all begin in the same moment."""
+"""Seconds of a call at reference speed (longer on a slower machine, or its processor would be measured), and how many matches
+follow on each other: as in `woozle run`, where not all begin in the same moment."""
 CORES = 2
 GATE = "bench"
 Call = Callable[[], Awaitable[Any]]
@@ -228,7 +230,9 @@ def alone() -> list[Result]:
 
 def together() -> list[Result]:
     results = []
-    for seconds, in_a_row in WAITS.items():
+    slow = slowness([loop_seconds()])
+    for at_reference, in_a_row in WAITS.items():
+        seconds = at_reference * slow
         with serving(seconds) as server:
             bare = asyncio.run(bare_side_by_side(server.url, SIDE_BY_SIDE, in_a_row))
             before = server.used()
@@ -238,11 +242,12 @@ def together() -> list[Result]:
             both = in_processes(server.url, in_a_row, CORES)
         ideal = SIDE_BY_SIDE / seconds
         with_server, alone = (CORES / (both.used / both.calls + more / 1000) / ideal for more in (its_own, 0.0))
-        what = f"{SIDE_BY_SIDE} matches, calls of {seconds:g} s"
+        what = f"{SIDE_BY_SIDE} matches, calls of {at_reference:g} s"
         results += [
             Result(f"{what}, {CORES} processes", both.share(seconds), "of ideal", ">= 0.85"),
             Result(f"    at most, by processor, on {CORES} cores with nothing else to do", min(1.0, with_server), "of ideal", ""),
             Result("    at most, by processor, with the server elsewhere", min(1.0, alone), "of ideal", ""),
+            Result("    the seconds of a call here, in proportion to the machine's speed", seconds, "s", ""),
             Result("    the ideal: calls a second, all always under way", ideal, "calls/s", ""),
             Result(f"    reached with {CORES} processes", both.share(seconds) * ideal, "calls/s", ""),
             Result(f"{what}, one process", ours.share(seconds), "of ideal", ""),

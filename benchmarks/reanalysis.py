@@ -81,7 +81,7 @@ def print_figures(games: list[dict[str, Audit]]) -> None:
             old, new = (shares(games, mode, team, figure) for mode in MODES)
             change = pooled_difference(dict(enumerate(new)), dict(enumerate(old)))
             print(f"| {figure} | {team} | {cell(pooled(old))} | {cell(pooled(new))} | {cell(change)} | {pooled(new).n} |")
-    for figure in ("lies", "mistaken", "unsupported"):
+    for figure in ("uncertain", "lies", "mistaken", "unsupported"):
         for team in ("goose", "duck"):
             new = shares(games, "observed", team, figure)
             print(f"| {figure} | {team} | - | {cell(pooled(new))} | - | {pooled(new).n} |")

@@ -1,4 +1,4 @@
-"""A figure, what is wanted of it, and what others reach."""
+"""A figure, what is wanted of it, and how it is compared on a machine of another speed."""
 
 from __future__ import annotations
 
@@ -8,36 +8,51 @@ from typing import NamedTuple
 
 _ORDER = {"<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt, "": operator.eq}
 _WANTED = re.compile(r"([<>]=?|) ?([\d,.]+)")
+_RATES = frozenset({"ticks/s", "requests/s", "matches/s", "pairs/s", "tokens/s", "calls/s", "a second"})
+_TIMES = frozenset({"s", "ms", "us", "us/game", "us/claim", "s of a core", "% of a core"})
 
 
 class Result(NamedTuple):
-    """What was measured. wanted: a limit such as `>= 40,000`, or a number that it has to be; empty for what only explains others.
-
-    peer: what another program makes, measured once on a machine of two cores; not in the same run.
-    """
+    """What was measured. wanted: a limit such as `>= 40,000`, or a number that it has to be; empty for what explains others."""
 
     what: str
     figure: float
     unit: str
     wanted: str
-    peer: str = ""
 
-    @property
-    def is_held(self) -> bool | None:
-        """Whether the figure is what is wanted; None, where nothing is."""
+    def scaled(self, slowness: float) -> float:
+        """Return what the figure would be on the reference machine. slowness: how many times slower than that one this machine is.
+
+        Rates and times change with the machine; ratios, sizes, counts and shares do not.
+        """
+        if self.unit in _RATES:
+            return self.figure * slowness
+        return self.figure / slowness if self.unit in _TIMES else self.figure
+
+    def is_held(self, slowness: float = 1.0) -> bool | None:
+        """Return whether the limit is held, at the speed of the reference machine; None without a limit."""
         if not self.wanted:
             return None
         found = _WANTED.fullmatch(self.wanted)
         if not found:
             raise ValueError(f"{self.wanted!r} is no limit.")
-        return bool(_ORDER[found[1]](self.figure, float(found[2].replace(",", ""))))
+        return bool(_ORDER[found[1]](self.scaled(slowness), float(found[2].replace(",", ""))))
 
-    @property
-    def held(self) -> str:
-        return {True: "yes", False: "NO", None: ""}[self.is_held]
+    def verdict(self, slowness: float) -> str:
+        """Return `yes` or `NO`; nothing without a limit."""
+        return {True: "yes", False: "NO", None: ""}[self.is_held(slowness)]
+
+    def shown_scaled(self, slowness: float) -> str:
+        """Return the scaled figure as text, where a limit is compared with it and it differs from what was measured."""
+        return in_digits(self.scaled(slowness)) if self.wanted and self.unit in _RATES | _TIMES else ""
 
     @property
     def shown(self) -> str:
-        """The figure, with as many digits as say something."""
-        digits = 0 if abs(self.figure) >= 1000 or self.figure == int(self.figure) else 1 if abs(self.figure) >= 100 else 2
-        return f"{self.figure:,.{digits if abs(self.figure) >= 0.01 or not self.figure else 6}f}"
+        """The figure as text."""
+        return in_digits(self.figure)
+
+
+def in_digits(figure: float) -> str:
+    """Return a number with as many digits as say something."""
+    digits = 0 if abs(figure) >= 1000 or figure == int(figure) else 1 if abs(figure) >= 100 else 2
+    return f"{figure:,.{digits if abs(figure) >= 0.01 or not figure else 6}f}"

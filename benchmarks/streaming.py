@@ -80,7 +80,7 @@ def streaming() -> list[Result]:
         finally:
             shutil.rmtree(home)
         what = f"{SEATS} seats at {TOKENS} tokens a second, {columns}x{rows}"
-        results.append(Result(f"{what}: share of a core", share * 100, "%", "<= 25"))
+        results.append(Result(f"{what}: share of a core", share * 100, "% of a core", "<= 25"))
         results.append(Result(f"{what}: painted", painted / SECONDS / 1024, "kB/s", ""))
     return results
 

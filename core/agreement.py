@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import chain, permutations
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from woozle.core.resampling import Estimate, estimate
+from woozle.core.resampling import Estimate, estimate, share_estimate
 
 T = TypeVar("T")
 Label: TypeAlias = Hashable
@@ -89,7 +89,7 @@ def _over_groups(groups: Iterable[Sequence[T]], figure: Callable[[Sequence[T]], 
 
 def retrieval(each: Sequence[Found]) -> Retrieval:
     """Precision, recall and F1, with their intervals; matches or speeches are drawn again as wholes."""
-    return Retrieval(estimate(each, _precision), estimate(each, _recall), estimate(each, _f1))
+    return Retrieval(share_estimate(each, _precision), share_estimate(each, _recall), share_estimate(each, _f1))
 
 
 def _precision(each: Sequence[Found]) -> float | None:

@@ -43,6 +43,7 @@ class Game(Legible[Config]):
 
     name: ClassVar[str]
     version: ClassVar[int]
+    earlier: ClassVar[Mapping[int, str]] = {}  # earlier versions of the rules, as module:attribute; their matches stay verified
     min_seats: ClassVar[int] = 2
     max_seats: ClassVar[int] = 26
     usual_seats: ClassVar[int] = 2  # how many sit there unless somebody says otherwise
@@ -55,7 +56,7 @@ class Game(Legible[Config]):
     spent: Ledger | None = None  # what everybody's answers cost; kept for games that make one
 
     def __init_subclass__(cls) -> None:
-        for base in getattr(cls, "__orig_bases__", ()):
+        for base in vars(cls).get("__orig_bases__", ()):  # its own; rules made of others may say which config they take
             cls.config_type = next((arg for arg in get_args(base) if isinstance(arg, type)), cls.config_type)
 
     def __init__(self, seats: int, config: Config | None = None) -> None:
@@ -73,6 +74,10 @@ class Game(Legible[Config]):
     def fewest(cls, config: Config) -> int:
         """How many seats it takes at least, if some options change that."""
         return cls.min_seats
+
+    def briefing(self) -> tuple[Event, ...]:
+        """Return what every seat is told of the options as the match begins: Events that follow from them alone, in their order."""
+        return ()
 
     def play(self) -> Play:
         """The rules, from the first deal to the Outcome."""

@@ -1,6 +1,6 @@
 """95 % intervals of means and shares of independent scores, by formula.
 
-Those of figures whose parts hang together are drawn by the bootstrap: `resampling.py`.
+Figures whose parts hang together get theirs from the bootstrap: `resampling.py`. docs/intervals.md says which is used when.
 """
 
 from __future__ import annotations
@@ -12,20 +12,23 @@ from statistics import fmean, stdev
 _Z = 1.959964  # 97.5 % of the normal distribution lie below
 _T_OF_FEW = (12.7062, 4.3027, 3.1824)  # the same of Student's, with 1, 2 and 3 degrees of freedom
 
+FEWEST = 10
+"""Matches (questions, sets, whatever is independent) below which a share gets no interval: it would span most of 0 to 1."""
+
 Interval = tuple[float, float]
 
 
 def interval(scores: Sequence[float]) -> Interval | None:
-    """The 95 % interval of the mean of independent scores: Wilson's for wins and losses, else Student's.
+    """Return the 95 % interval of the mean of independent scores: Wilson's for wins and losses, else Student's.
 
-    None for fewer than two scores, and for scores of which none differs from the others though more than 0 and 1 are possible:
-    nothing is known then about how far they spread. Scores that all lie between 0 and 1 are taken for shares; no interval of theirs
+    None for fewer than FEWEST wins and losses, for fewer than two other scores, and for scores that are all the same though more
+    than 0 and 1 are possible: nothing is known then about how far they spread. No interval of scores that all lie between 0 and 1
     leaves that range.
     """
     if len(scores) < 2:
         return None
     if all(score in (0, 1) for score in scores):
-        return wilson(round(sum(scores)), len(scores))
+        return wilson(sum(scores), len(scores)) if len(scores) >= FEWEST else None
     if len(set(scores)) == 1:
         return None
     mean, reach = fmean(scores), student(len(scores) - 1) * stdev(scores) / math.sqrt(len(scores))
@@ -33,10 +36,21 @@ def interval(scores: Sequence[float]) -> Interval | None:
     return (max(0.0, low), min(1.0, high)) if all(0 <= score <= 1 for score in scores) else (low, high)
 
 
-def wilson(wins: int, n: int) -> Interval:
-    """Wilson's 95 % score interval of a share (E. B. Wilson, JASA 22, 1927), without continuity correction.
+def share_interval(shares: Sequence[float]) -> Interval | None:
+    """Return the 95 % interval of the mean of independent shares, one of each match; None for fewer than FEWEST.
+
+    Wilson's where all are the same, as wins and losses of one sort are, else as `interval`.
+    """
+    if len(shares) < FEWEST:
+        return None
+    return interval(shares) or wilson(sum(shares), len(shares))
+
+
+def wilson(wins: float, n: int) -> Interval:
+    """Return Wilson's 95 % score interval of a share (E. B. Wilson, JASA 22, 1927), without continuity correction.
 
     Recommended for small n, and for shares near 0 and 1, by Brown, Cai and DasGupta (Statistical Science 16, 2001).
+    wins: in [0, n]; no whole number where it stands for the mean share of n matches.
     """
     share, z2 = wins / n, _Z * _Z
     middle = (share + z2 / (2 * n)) / (1 + z2 / n)

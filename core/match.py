@@ -14,6 +14,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Protocol
 
+from woozle.core.failures import crash_reason
 from woozle.core.game import Event, Told
 from woozle.core.marking import HeardWords, found, offered, typed, words_in
 from woozle.core.outcome import Outcome
@@ -51,6 +52,9 @@ class Player(Protocol):
 
 class Recorder(Protocol):
     """Whoever keeps the transcript."""
+
+    def refusal(self, request: Request, response: Response) -> str:
+        """Return why a Response cannot be kept, as one sentence; empty if it can."""
 
     def folded(self, request: Request, response: Response, told: Sequence[Told]) -> None:
         """Keep one Response with the Events that it produced. Returns when they are safe."""
@@ -267,10 +271,11 @@ class Match:
             if isinstance(error, TimeoutError) and limit is not None and deadline.expired():
                 response = Response(request.id, Forfeit("timeout", f"No answer within {limit:g} seconds."))
             else:
-                said = "" if player.is_person else f": {error}"  # which might quote what was typed
-                response = Response(request.id, Forfeit("error", f"{type(error).__name__}{said}"))
+                response = Response(request.id, Forfeit("error", crash_reason(error, is_person=player.is_person)))
         if not isinstance(response, Response) or response.request != request.id:
             response = Response(request.id, Forfeit("error", "The player answered something that was not asked."))
+        if self._recorder and not player.answers_at_once and (why := self._recorder.refusal(request, response)):
+            response = Response(request.id, Forfeit("error", why))
         if response.seconds is None:
             response = replace(response, seconds=round(self._clock() - started, 3))
         return response

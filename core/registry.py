@@ -34,22 +34,36 @@ class ConfigError(ValueError):
     """A configuration that the game cannot be played with. Says why, in a sentence."""
 
 
-def game(name: str) -> type[Game[Any]]:
-    """The game of that name. Raises UnknownGameError with a sentence that lists what there is."""
+def game(name: str, version: int | None = None) -> type[Game[Any]]:
+    """Return the rules of a game: of `version` if they are installed, else the current ones.
+
+    Whoever folds a transcript again compares `version` with that of the rules returned; whoever only reads one takes what there is.
+    Raises UnknownGameError with a sentence that lists what there is.
+    """
+    current = _current(name)
+    where = current.earlier.get(version, "") if version is not None else ""
+    return _loaded(where) if where else current
+
+
+def _current(name: str) -> type[Game[Any]]:
     if where := _OWN.get(name) or _WITHOUT_SEATS.get(name):
-        module, _, attribute = where.partition(":")
-        own: type[Game[Any]] = getattr(import_module(module), attribute)
-        return own
+        return _loaded(where)
     for entry in entries().select(name=name):
         other: type[Game[Any]] = entry.load()
         return other
     raise UnknownGameError(f"There is no game {name!r}; {near_or_all(name, names())}")
 
 
-def installed(name: str) -> type[Game[Any]] | None:
-    """The game of that name; None where it is not installed, or cannot be loaded."""
+def _loaded(where: str) -> type[Game[Any]]:
+    module, _, attribute = where.partition(":")
+    rules: type[Game[Any]] = getattr(import_module(module), attribute)
+    return rules
+
+
+def installed(name: str, version: int | None = None) -> type[Game[Any]] | None:
+    """Return the rules of a game, as `game` does; None where the game is not installed, or cannot be loaded."""
     try:
-        return game(name)
+        return game(name, version)
     except (UnknownGameError, ImportError, AttributeError):
         return None
 
@@ -83,12 +97,12 @@ def _sentence(where: str, problem: str) -> str:
     return f"{where or 'What was given'} must be {plain}."
 
 
-def in_words(name: str, config: Mapping[str, Any]) -> str:
+def in_words(name: str, config: Mapping[str, Any], version: int | None = None) -> str:
     """A configuration, as a transcript holds it: the nearest preset, then what differs from it, `standard, ducks=2, map=shuttle`.
 
-    Empty for a game that is not installed.
+    version: of the rules that it is for, as `game` takes it. Empty for a game that is not installed.
     """
-    kind = installed(name)
+    kind = installed(name, version)
     if kind is None:
         return ""
     try:

@@ -125,6 +125,8 @@ def _sketch(schema: Mapping[str, Any], definitions: Mapping[str, Any], depth: in
     schema = loose_values.resolved(schema, definitions)
     if legal := [schema["const"]] if "const" in schema else schema.get("enum"):
         return _any_of(legal)
+    if examples := schema.get("examples"):
+        return examples[0]
     match schema.get("type"):
         case "object" if depth < _DEEPEST:
             return {name: _sketch(part, definitions, depth + 1) for name, part in schema.get("properties", {}).items()}

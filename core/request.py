@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from math import isfinite
 from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias, final
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from woozle.core.attempt import Attempt, Picture
 from woozle.core.usage import NOTHING, Usage
@@ -33,6 +34,12 @@ class Answer(BaseModel):
     They are the rules' own: a text that a person typed would stand in that record for good.
     """
 
+    @model_validator(mode="after")
+    def _has_numbers_that_can_be_kept(self) -> Self:
+        if not all(map(_can_be_kept, self.__dict__.values())):
+            raise ValueError("a number is too large")
+        return self
+
     @classmethod
     def of_reply(cls, text: str, request: Request) -> Self | None:
         """What a model's reply means that has a form of its own; None where it is to be read as JSON with these fields."""
@@ -42,6 +49,18 @@ class Answer(BaseModel):
     def first_words(cls, legal: str) -> str:
         """What a model's reply in plain text begins with that gives the field `leaning` this value."""
         return legal
+
+
+def _can_be_kept(given: Any) -> bool:
+    """Whether JSON has room for the numbers in a value: whole ones of 64 bits, and no infinite ones."""
+    kind = type(given)
+    if kind is int:
+        return bool(-(2**63) <= given < 2**63)
+    if kind is float:
+        return isfinite(given)
+    if kind is tuple or kind is list:
+        return all(map(_can_be_kept, given))
+    return all(map(_can_be_kept, given.values())) if kind is dict else True
 
 
 class Words(str):
@@ -194,8 +213,9 @@ class Timing:
     paused is the thinking time in Response.seconds.
 
     keys: pressed, clicks of the mouse among them; deletions: characters taken out of the answer; pasted: characters that came into
-    it by pastes; long_pastes: pastes of more than 20 of them. Where keys cannot be seen (lines on standard input) first_key is None
-    and these are 0.
+    it by pastes; long_pastes: pastes of more than 20 of them. anticipated: keys, clicks and pastes that came before the question or
+    a part of it took any input, and were ignored; no other number has them, and older transcripts do not count them. Where keys
+    cannot be seen (lines on standard input) first_key is None and these are 0.
     """
 
     shown: float
@@ -208,6 +228,7 @@ class Timing:
     deletions: int = 0
     pasted: int = 0
     long_pastes: int = 0
+    anticipated: int = 0
 
 
 @value

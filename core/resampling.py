@@ -3,6 +3,10 @@
 What happens in one match hangs together, so whole matches are drawn again, never single answers or claims. The draws are fixed: the
 same matches always give the same interval. A match in which a share has nothing to be a share of says nothing, and is left out; it
 never counts as zero.
+
+A share gets no interval from fewer than `intervals.FEWEST` matches. Where each match gives one yes or no it is Wilson's. Where all
+matches agree, the bootstrap has nothing to draw from and would give a point: then it is Wilson's with the number of matches, as if
+each had given one yes or no. docs/intervals.md says it for readers.
 """
 
 from __future__ import annotations
@@ -16,6 +20,8 @@ from hashlib import shake_256
 from itertools import islice
 from statistics import fmean
 from typing import NamedTuple, TypeVar
+
+from woozle.core.intervals import FEWEST, wilson
 
 T = TypeVar("T")
 
@@ -79,9 +85,39 @@ def _ends(drawn: Sequence[float], resamples: int) -> tuple[float | None, float |
 
 
 def pooled(shares: Sequence[Share]) -> Estimate:
-    """The share over all matches together: each match weighs as much as there is in it."""
+    """Return the share over all matches together: each match weighs as much as there is in it."""
     known = [share for share in shares if share.whole]
+    if all(share.whole == 1 for share in known):
+        return share_of([bool(share.part) for share in known])
+    return share_estimate(range(len(known)), _pooling(known))
+
+
+def pooled_mean(counts: Sequence[Share]) -> Estimate:
+    """Return how many there are of something by how many, over all matches together; no share, since the part can be larger."""
+    known = [count for count in counts if count.whole]
     return _estimate(len(known), _pooling(known))
+
+
+def share_of(answers: Iterable[bool | None]) -> Estimate:
+    """Return the share of matches that say yes, each once, with Wilson's interval. None: a match that says nothing."""
+    known = [answer for answer in answers if answer is not None]
+    if not known:
+        return Estimate(None, None, None, 0)
+    low, high = wilson(sum(known), len(known)) if len(known) >= FEWEST else (None, None)
+    return Estimate(sum(known) / len(known), low, high, len(known))
+
+
+def share_estimate(items: Sequence[T], figure: Callable[[Sequence[T]], float | None]) -> Estimate:
+    """Return any figure in [0, 1] of some matches, as `estimate` does, but never with a point for an interval.
+
+    No interval for fewer than FEWEST matches; Wilson's with their number where the bootstrap would give a point.
+    """
+    if len(items) < FEWEST:
+        return Estimate(figure(items) if items else None, None, None, len(items))
+    found = estimate(items, figure)
+    if found.value is None or found.low is None or found.low != found.high:
+        return found
+    return Estimate(found.value, *wilson(found.value * found.n, found.n), found.n)
 
 
 def mean(values: Iterable[float | None]) -> Estimate:
@@ -90,10 +126,19 @@ def mean(values: Iterable[float | None]) -> Estimate:
 
 
 def pooled_difference(ours: Mapping[Hashable, Share], theirs: Mapping[Hashable, Share]) -> Estimate:
-    """How much larger our pooled share is than theirs, over the matches that both have (by seed, say), drawn in pairs."""
+    """Return how much larger our pooled share is than theirs, over the matches that both have (by seed, say), drawn in pairs.
+
+    No interval for fewer than FEWEST pairs, nor where all differ alike, of which the bootstrap would make a point.
+    """
     pairs = [(ours[key], theirs[key]) for key in ours if key in theirs and ours[key].whole and theirs[key].whole]
     one, other = _pooling([each for each, _ in pairs]), _pooling([each for _, each in pairs])
-    return _estimate(len(pairs), lambda sample: one(sample) - other(sample))
+    found = _estimate(len(pairs), lambda sample: one(sample) - other(sample))
+    return found._replace(low=None, high=None) if found.n < FEWEST or found.low == found.high else found
+
+
+def mean_share(shares: Iterable[float | None]) -> Estimate:
+    """Return the mean over matches of a share in each, as `share_estimate` does. None: a match that says nothing."""
+    return share_estimate([share for share in shares if share is not None], fmean)
 
 
 def mean_difference(ours: Mapping[Hashable, float | None], theirs: Mapping[Hashable, float | None]) -> Estimate:

@@ -42,12 +42,14 @@ class Lesson:
 class Tutorial:
     """A match to learn by. seats: who sits there, with one person, as on the command line; options: what differs from the preset.
 
-    lessons: where two could be said at once, the first is.
+    role: what the seed deals to the person, for whom the lessons are written; empty where all seats are alike. lessons: where two
+    could be said at once, the first is.
     """
 
     seed: int
     seats: str
     lessons: tuple[Lesson, ...]
+    role: str = ""
     preset: str = "standard"
     options: Mapping[str, Any] = field(default_factory=dict)
 

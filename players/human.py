@@ -97,9 +97,9 @@ class Ask:
         self._times.interrupt(why, is_so)
         self._look_at_the_clock()
 
-    def typed(self, keys: int = 0, deleted: int = 0, pasted: int = 0) -> None:
-        """The person pressed keys, took characters out of the answer, or pasted so many at once."""
-        self._times.typed(keys, deleted, pasted)
+    def typed(self, keys: int = 0, deleted: int = 0, pasted: int = 0, anticipated: int = 0) -> None:
+        """The person pressed keys, took characters out of the answer, or pasted so many at once. anticipated: as in Timing."""
+        self._times.typed(keys, deleted, pasted, anticipated)
 
     def answer(self, answer: Answer | Forfeit) -> bool:
         """Answer, if it is still waited for; returns whether it was."""

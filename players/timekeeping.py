@@ -56,7 +56,7 @@ class Timekeeper:
         self._asked = clock()
         self._shown: float | None = None
         self._first_key: float | None = None
-        self._keys = self._deletions = self._pasted = self._long_pastes = 0
+        self._keys = self._deletions = self._pasted = self._long_pastes = self._anticipated = 0
         self._held: dict[Interruption, bool] = {}
         self._interrupted: dict[Interruption, Stopwatch] = {}
 
@@ -76,8 +76,9 @@ class Timekeeper:
         self._held[why] = is_so
         self._run()
 
-    def typed(self, keys: int = 0, deleted: int = 0, pasted: int = 0) -> None:
-        """The person did something. pasted: characters of one paste."""
+    def typed(self, keys: int = 0, deleted: int = 0, pasted: int = 0, anticipated: int = 0) -> None:
+        """The person did something. pasted: characters of one paste; anticipated: inputs that were ignored, as in Timing."""
+        self._anticipated += anticipated
         if self._shown is None:
             return
         if keys and self._first_key is None:
@@ -104,6 +105,7 @@ class Timekeeper:
             deletions=self._deletions,
             pasted=self._pasted,
             long_pastes=self._long_pastes,
+            anticipated=self._anticipated,
         )
 
     def _run(self) -> None:

@@ -1,18 +1,24 @@
-"""Files of claims that were extracted elsewhere, in the layout of the public `tier3_extraction_cache.jsonl`.
+"""Files of claims that were extracted elsewhere, in the layouts of the public QUACK release.
 
-A line is `{"key": "model|prompt_version|player|meeting|sha256 of the speech", "claims": [...]}`.
+In `tier3_extraction_cache.jsonl` a line is a speech: `{"key": "model|prompt_version|player|meeting|sha256 of the speech",
+"claims": [...]}`. In `tier3_claims.jsonl` a line is a claim with its published verdict, of which the claim alone is taken; speeches
+without any claim are not in it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import orjson
 
+from woozle.core.games.ship.rules import Ship
 from woozle.saves.transcript import shown
 
+_PLAYER = re.compile(r"player_[0-9]\Z")
 _BARS = 4  # in a key, at least; the name of a model may hold more
 
 
@@ -21,29 +27,59 @@ class ClaimsError(ValueError):
 
 
 def read_claims(path: Path) -> Mapping[str, Sequence[Any]]:
-    """The claims by key, as they stand in the file; of lines with one key, the last. Raises ClaimsError."""
+    """The claims by key, as they stand in the file. Raises ClaimsError.
+
+    Of speeches with one key the last counts; claims line by line belong to one speech as long as their key stays the same.
+    """
     try:
         rows = path.read_bytes().splitlines()
     except OSError as error:
         raise ClaimsError(f"{shown(path)} cannot be read: {error.strerror}.") from error
-    found: dict[str, Sequence[Any]] = {}
+    found: dict[str, list[Any]] = {}
+    last = ""
     for number, row in enumerate(rows, 1):
         if row.strip():
-            key, claims = _line(path, number, row)
-            found.pop(key, None)  # so that the mapping is in the order of the lines that count
-            found[key] = claims
+            key, claims, is_one = _line(path, number, row)
+            before = found.pop(key, [])  # so that the mapping is in the order of the lines that count
+            found[key] = [*before, *claims] if is_one and key == last else claims
+            last = key
     return found
 
 
-def _line(path: Path, number: int, row: bytes) -> tuple[str, Sequence[Any]]:
+def _line(path: Path, number: int, row: bytes) -> tuple[str, list[Any], bool]:
+    """The key and the claims of a line, and whether it is of one claim."""
     where = f"{shown(path)}, line {number}"
     try:
         line = orjson.loads(row)
     except orjson.JSONDecodeError as error:
         raise ClaimsError(f"{where}: it is not JSON; mend the line or take it out.") from error
+    if isinstance(line, dict) and "structured_claim" in line:
+        try:
+            return *_published(line), True
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ClaimsError(
+                f"{where}: it is not a claim with its verdict, as published; mend the line or take it out."
+            ) from error
     key, claims = (line.get("key"), line.get("claims")) if isinstance(line, dict) else (None, None)
     if not isinstance(key, str) or key.count("|") < _BARS:
         raise ClaimsError(f"{where}: its `key` must be `model|prompt_version|player|meeting|sha256`; mend the line or take it out.")
     if not isinstance(claims, list):
         raise ClaimsError(f"{where}: its `claims` must be a list; mend the line or take it out.")
-    return key, claims
+    return key, claims, False
+
+
+def _published(line: Mapping[str, Any]) -> tuple[str, list[Any]]:
+    """The key of the speech and the claim, which keeps its accuser and its route with the evidence of its verdict."""
+    speech, claim, evidence = line["utterance"]["raw"], line["structured_claim"], line["verification"]["evidence"]
+    extraction = line.get("extraction") or {}
+    digest = sha256(speech.encode("utf-8", "surrogatepass")).hexdigest()
+    who = (str(extraction.get("model", "")), str(extraction.get("prompt_version", "")), line["speaker"]["speaker_id"])
+    accuser = evidence.get("accuser_id")
+    said = {
+        **{name: claim.get(name) for name in ("subject", "target", "room", "activity", "confidence")},
+        "type": claim["claim_type"],
+        "temporal": claim.get("temporal_ref"),
+        "accuser": Ship.seat_names[int(accuser[-1])] if isinstance(accuser, str) and _PLAYER.match(accuser) else None,
+        "route": [*evidence.get("claimed_route", ()), *evidence.get("dropped_unparseable", ())],
+    }
+    return "|".join((*who, str(line["meeting"]["meeting_idx"]), digest)), [said]

@@ -2,19 +2,23 @@
 
     {"body":{...},"words":null|{...}|"<64 hex>"|[...],"link":"<64 hex>"}
 
-link_n = sha256(link_n-1 + sha256(body_n) + sha256(words_n)), over the bytes that stand in the file, so that any changed byte is
-noticed. `words` holds what a person typed, and what came of it, with a salt that keeps its digest from being guessed; when the
-person withdraws, the digest itself takes the place of the words, and the chain still closes. Where a line is the first to hold what
+link_n = sha256(link_n-1 + salt_n + sha256(body_n) + sha256(words_n)), over the bytes that stand in the file, so that any changed
+byte is noticed. salt_n is 128 bits derived from the match key (empty up to format 5): until the key is revealed, a link tells
+nothing about lines that somebody has not seen. `words` holds what a person typed, and what came of it, with a salt that keeps its
+digest from being guessed; when the person withdraws, the digest itself takes the place of the words, and the chain still closes.
+Where a line is the first to hold what
 came of several Responses, its words are a list with a part for each of them, any of which can be withdrawn; sha256(words_n) is then
 that of the digests of the parts, one after the other.
 """
 
 from __future__ import annotations
 
+import hmac
 import re
 from binascii import hexlify, unhexlify
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import fields, is_dataclass
+from datetime import datetime
 from enum import Enum
 from functools import cache, partial
 from hashlib import sha256
@@ -32,6 +36,8 @@ from woozle.core.usage import NOTHING
 NO_WORDS = b"null"
 FIRST = bytes(32)
 """What the first line is chained to."""
+SALTED = 6
+"""The first format whose links take in a salt, and which says in a line of its own that a match was resumed."""
 PAIRS = "pairs"
 """The one name of a mapping that has Words for names: a list of pairs."""
 
@@ -161,6 +167,11 @@ def end_body(outcome: Outcome, key: bytes) -> dict[str, Any]:
     return {"outcome": {"reason": outcome.reason, "results": outcome.results}, "key": key.hex()}
 
 
+def resumption_body(at: int, before: bytes, when: datetime | None, by: str) -> dict[str, Any]:
+    """Return what the line of a resume holds: after how many Responses, from which link, when, by which version of Woozle."""
+    return {"resumed": {"at": at, "from": before.hex(), "when": when.isoformat(timespec="seconds") if when else None, "woozle": by}}
+
+
 def encoded(body: object, words: list[Words] | None = None) -> bytes:
     """A body as JSON, with Words replaced by their `ref`; those that are met are added to `words`."""
     met: list[Words] = [] if words is None else words
@@ -176,12 +187,17 @@ def words_part(number: int, words: Iterable[Words], salt: Callable[[], str]) -> 
 
     number: of the Response of the line, whose own words come first.
     """
-    parts: dict[tuple[int, ...], dict[str, str]] = {}
-    for each in words:
-        parts.setdefault(responses_of(each.ref) or (number,), {})[each.ref] = str(each)
-    first = sorted(parts, key=lambda sources: (sources != (number,), sources))
-    rows = [encoded({"salt": salt()} | parts[sources]) for sources in first]
+    texts = {each.ref: str(each) for each in words}
+    rows = [encoded({"salt": salt()} | {ref: texts[ref] for ref in refs}) for refs in ref_groups(number, texts)]
     return unsplit(rows)
+
+
+def ref_groups(number: int, refs: Iterable[str]) -> list[list[str]]:
+    """Group refs into the parts of the words of a line, in order: those of its own Response, number `number`, come first."""
+    groups: dict[tuple[int, ...], list[str]] = {}
+    for ref in dict.fromkeys(refs):
+        groups.setdefault(responses_of(ref) or (number,), []).append(ref)
+    return [groups[sources] for sources in sorted(groups, key=lambda sources: (sources != (number,), sources))]
 
 
 def responses_of(ref: str) -> tuple[int, ...]:
@@ -190,9 +206,14 @@ def responses_of(ref: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(int(number) for number in numbers if number.isdecimal()))
 
 
-def link(before: bytes, body: bytes, words: bytes) -> bytes:
-    """The link of a line, chained to that of the line before."""
-    return sha256(before + sha256(body).digest() + words_digest(words)).digest()
+def link_salt(key: bytes, number: int) -> bytes:
+    """Return the 128 bits that the link of a line takes in, from the match key and the number of the line in the file, from 1."""
+    return hmac.digest(key, b"woozle line %d" % number, "sha256")[:16]
+
+
+def link(before: bytes, body: bytes, words: bytes, salt: bytes = b"") -> bytes:
+    """Return the link of a line, chained to that of the line before. salt: empty up to format 5."""
+    return sha256(before + salt + sha256(body).digest() + words_digest(words)).digest()
 
 
 def words_digest(words: bytes) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 import orjson
@@ -13,9 +14,10 @@ from woozle.core.referee import Referee
 from woozle.core.registry import ConfigError, installed, validated
 from woozle.core.request import Request, Response
 from woozle.core.text import visible_line
+from woozle.saves.findings import Cause
 from woozle.saves.line import encoded, end_body, events_body, response_body
 from woozle.saves.transcript import Header, Json, Line, Transcript
-from woozle.saves.vocabulary import MeaningError, decode_response
+from woozle.saves.vocabulary import MeaningError, decode_record, decode_response
 
 NESTED = "It is nested too deeply to be compared."
 TOO_DEEP = (RecursionError, orjson.JSONEncodeError)
@@ -25,7 +27,11 @@ _SHOWN = 60  # characters of a value in a sentence
 
 
 class CannotFoldError(ValueError):
-    """The rules cannot be asked: they are not installed, or the key is not known. Says why."""
+    """The rules cannot be asked: they are not installed, or the key is not known. Says why; `cause` is for programs."""
+
+    def __init__(self, why: str, cause: Cause) -> None:
+        super().__init__(why)
+        self.cause: Cause = cause
 
 
 class FoldError(ValueError):
@@ -36,18 +42,18 @@ def referee_of(header: Header, key: bytes | None) -> Referee:
     """A Referee before the first Response of a transcript. Raises CannotFoldError or FoldError."""
     if header.source:
         log = visible_line(header.source.format)
-        raise CannotFoldError(f"It was imported from a log of {log}; its chance came from there, and no key makes it again.")
+        raise CannotFoldError(
+            f"It was imported from a log of {log}; its chance came from there, and no key makes it again.", "imported"
+        )
     if key is None:
-        raise CannotFoldError("The match is unfinished, and its key is not here.")
-    rules = installed(header.game)
+        raise CannotFoldError("The match is unfinished, and its key is not here.", "key")
+    rules = installed(header.game, header.rules)
     if rules is None:
-        raise CannotFoldError(f"The game {visible_line(header.game)!r} is not installed.")
+        raise CannotFoldError(f"The game {visible_line(header.game)!r} is not installed.", "game")
     if rules.version != header.rules:
         by = visible_line(str(header.software.get("woozle", "")))[:_SHOWN]
         played_with = f"; it was played with Woozle {by}" if by else ""
-        raise CannotFoldError(
-            f"Version {header.rules} of the rules of {rules.name} is not installed, only version {rules.version}{played_with}."
-        )
+        raise CannotFoldError(f"Version {header.rules} of the rules of {rules.name} is not installed{played_with}.", "rules")
     if commitment(key) != header.commitment:
         raise FoldError("The key is not the one that the first line is committed to.")
     try:
@@ -96,9 +102,30 @@ def differences(line: Line, number: int, request: Request, response: Response, t
     yield from _event_differences(line.body["events"], again["events"])
 
 
-def needs_withdrawn(transcript: Transcript, line: int) -> bool:
-    """Whether what differs at a line of the file may do so because words were withdrawn, there or before."""
-    return any(each.is_redacted and each.number <= line for each in transcript.lines)
+def may_rest_on_missing_words(transcript: Transcript, line: int) -> bool:
+    """Whether what differs at a line of the file can rest on words that the rules look into and that were withdrawn by then."""
+    rules = installed(transcript.header.game, transcript.header.rules)
+    reads_words = rules is not None and rules.reads_words
+    return reads_words and any(each.is_redacted and each.number <= line for each in transcript.lines)
+
+
+def recorded_end_differences(transcript: Transcript) -> Iterator[str]:
+    """How the last line differs from what its recorded Events come to, as far as that follows from them alone."""
+    rules = installed(transcript.header.game, transcript.header.rules)
+    if rules is None or transcript.end is None:
+        return
+    try:
+        config = validated(rules.config_type, transcript.header.config)
+        results = rules.results(config, list(chain.from_iterable(decode_record(rules, transcript))))
+    except (ConfigError, MeaningError) as error:
+        yield f"What it comes to cannot be read off its Events: {visible_line(str(error))}"
+        return
+    there = transcript.end.outcome.results
+    for seat, result in results.items():
+        if seat not in there or there[seat].kind != result.kind:
+            yield f"The result of {visible_line(seat)} is not what the Events say, {result.kind}."
+        elif wrong := [name for name, number in result.numbers.items() if there[seat].numbers.get(name) != number]:
+            yield f"The {visible_line(wrong[0])} of {visible_line(seat)} is not what the Events say, {result.numbers[wrong[0]]:g}."
 
 
 def end_differences(transcript: Transcript, referee: Referee) -> tuple[list[str], list[str]]:

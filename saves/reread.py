@@ -10,10 +10,8 @@ from woozle.saves.transcript import Header
 
 
 def why_not(header: Header) -> str:
-    """Why replies cannot be read again as they were, as one sentence; empty if they can."""
+    """Return why replies cannot be read again as they were, as one sentence; empty if they can, or if there are none."""
     versions = {player["parser"] for player in header.players.values() if "parser" in player}
-    if not versions:
-        return "No model played; there are no replies to read again."
     if other := versions - {replies.VERSION}:
         return f"Replies were read by version {min(other, key=str)!s} of the reader; this is version {replies.VERSION}."
     return ""

@@ -19,7 +19,7 @@ from woozle.saves.refold import (
     FoldError,
     differences,
     fold,
-    needs_withdrawn,
+    may_rest_on_missing_words,
     opening_differences,
     referee_of,
 )
@@ -45,8 +45,8 @@ class Reopened(NamedTuple):
     writer: Writer
 
 
-def reopen(path: Path, *, sync: bool = True) -> Reopened:
-    """Go on with an unfinished match where its last whole line ends.
+def reopen(path: Path, *, when: datetime | None = None, sync: bool = True) -> Reopened:
+    """Go on with an unfinished match where its last whole line ends. when: now, for the record; None where nobody looks at a clock.
 
     Raises TranscriptError, ResumeError or SaveError, each with a sentence.
     """
@@ -68,7 +68,9 @@ def reopen(path: Path, *, sync: bool = True) -> Reopened:
     if problem:
         raise ResumeError(f"The match in {name} cannot be resumed: {problem}")
     referee, _ = _folded(transcript, len(transcript.lines), f"The match in {name} cannot be resumed")
-    return Reopened(referee, transcript.header, Writer.append(transcript, sync=sync))
+    return Reopened(
+        referee, transcript.header, Writer.append(transcript, when=when if transcript.header.started else None, sync=sync)
+    )
 
 
 def fork(
@@ -136,7 +138,7 @@ def _folded(transcript: Transcript, count: int, failure: str) -> tuple[Referee, 
         problems = [str(error)]
     except TOO_DEEP:
         problems = [NESTED]
-    if problems and needs_withdrawn(transcript, line):
+    if problems and may_rest_on_missing_words(transcript, line):
         problems = ["The rules need words that were withdrawn."]
     if problems:
         raise ResumeError(f"{failure}: {_line(Finding(line, problems[0]), transcript)}")

@@ -23,6 +23,7 @@ _ROUNDING = 0.001  # how far from 1 probabilities may be together
 _COUNTS = tuple(each.name for each in fields(Display) if each.name != "mode")
 _UNKNOWN = ("first_key", "away")  # moments that may not be known
 _TYPED = tuple(name for name, kind in get_type_hints(Timing).items() if kind is int)
+_LATER = ("anticipated",)  # what transcripts did not have from the beginning
 _MOMENTS = tuple(each.name for each in fields(Timing) if each.name not in (*_UNKNOWN, *_TYPED))
 
 
@@ -93,7 +94,9 @@ def _is_timing(value: Any) -> bool:
     """Whether it can be when a person did what; most is not done by people."""
     if value is None:
         return True
-    if not isinstance(value, dict) or not all(type(count := value.get(name)) is int and count >= 0 for name in _TYPED):
+    if not isinstance(value, dict) or not all(
+        type(count := value.get(name, 0 if name in _LATER else None)) is int and count >= 0 for name in _TYPED
+    ):
         return False
     moments: list[Any] = [value.get(name) for name in _MOMENTS]
     moments += [at for name in _UNKNOWN if (at := value.get(name, "")) is not None]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
@@ -16,12 +16,13 @@ from pydantic import BaseModel, ValidationError
 from woozle.core.near import near
 from woozle.core.text import visible_line
 from woozle.saves import disk
+from woozle.saves.findings import Check, findings, known_findings
 from woozle.saves.places import home, matches
 from woozle.saves.summary import Summary, summarized
 from woozle.saves.transcript import CLOSED, PART
 
 _INDEX = "index.json"
-_DERIVED: Any = {"matches": {"__all__": {"winners"}}}
+_DERIVED: Any = {"matches": {"__all__": {"winners", "checked", "causes"}}}
 _DATED = re.compile(r"\d{8}-\d{6}-")
 _NOT_IN_A_NAME = re.compile(r"[^a-z0-9_]+")
 
@@ -33,7 +34,7 @@ class StoreError(ValueError):
 class _Index(BaseModel):
     """What is known of the files that were read. A file of another shape is made anew: it only saves time."""
 
-    shape: Literal[4]
+    shape: Literal[5]
     matches: dict[str, Summary]
 
 
@@ -62,34 +63,22 @@ def list_matches(*, is_noted: bool = True) -> list[Summary]:
         found = {folder.name: summary for folder in _folders() if (summary := summarized(folder, known.get(folder.name)))}
         if is_noted and found != known:
             _write_index(found)
-    return [found[name] for name in sorted(found, key=_age, reverse=True)]
+    checks = known_findings()
+    return [found[name].with_finding(checks.get(found[name].digest)) for name in sorted(found, key=_age, reverse=True)]
 
 
-def note_checked(path: Path, is_sound: bool) -> None:
-    """Remember what verify found of a match, until its file changes."""
-    note_all({path: is_sound})
+def checked(summaries: Iterable[Summary], check: Check | None = None) -> list[Summary]:
+    """Return the summaries with what verify finds of the finished ones; what was never checked is checked now.
 
-
-def note_all(checks: Mapping[Path, bool]) -> None:
-    """The same for many, whether each is sound. A file elsewhere, or changed since it was listed, is left unmarked."""
-    with _turn:
-        known = _read_index()
-        for path, is_sound in checks.items():
-            folder = _folder_of(path)
-            listed = known.get(folder.name)
-            now = summarized(folder, listed) if folder.parent == matches() else None
-            if now and listed in (None, now):
-                known[folder.name] = now.model_copy(update={"checked": "sound" if is_sound else "failed"})
-        _write_index(known)
-
-
-def last_checked(path: Path) -> Literal["", "sound", "failed"]:
-    """What verify last found of a match; empty if it was not checked, has changed since, or is kept elsewhere."""
-    folder = _folder_of(path)
-    with _turn:
-        known = _read_index().get(folder.name)
-    now = summarized(folder, known) if known and folder.parent == matches() else None
-    return now.checked if now else ""
+    check: how, as for `findings`.
+    """
+    summaries = list(summaries)
+    finished = [each for each in summaries if each.status == "finished"]
+    known = known_findings()
+    unknown = [each.path for each in finished if each.digest not in known]
+    new = dict(findings(unknown, check)) if unknown else {}
+    found = {each.id: new.get(each.path) or known[each.digest] for each in finished}
+    return [each.with_finding(found[each.id]) if each.id in found else each for each in summaries]
 
 
 def find(text: str) -> Path:
@@ -156,7 +145,7 @@ def _read_index() -> dict[str, Summary]:
 def _write_index(entries: dict[str, Summary]) -> None:
     """A full or read-only disk is no reason to fail."""
     try:
-        data = _Index.model_construct(shape=4, matches=entries).model_dump_json(exclude_defaults=True, exclude=_DERIVED)
+        data = _Index.model_construct(shape=5, matches=entries).model_dump_json(exclude_defaults=True, exclude=_DERIVED)
         disk.replace(home() / _INDEX, data.encode(), sync=False)
     except OSError:
         return

@@ -14,9 +14,12 @@ from pydantic import BaseModel, computed_field
 from woozle.core import registry
 from woozle.core.outcome import Result
 from woozle.core.request import Seat
+from woozle.saves.findings import Cause, Known, Verdict
 from woozle.saves.line import parted
 from woozle.saves.places import matches
 from woozle.saves.transcript import CLOSED, Header, TranscriptError, header_of, located, people_among, result_of
+
+_RESUMED = b'\n{"body":{"resumed":'
 
 
 class Summary(BaseModel):
@@ -24,14 +27,16 @@ class Summary(BaseModel):
 
     modified: seconds since 1970. lines: how many Responses. rules: their version. config: in words, empty if the game is not
     installed; config_id: the same for the same configuration. source: whose log it was imported from, empty for a match played
-    here. players: by seat, or numbered if are_seats_secret: nobody may know yet who of them sits where; officials come last, by
-    their names. results: empty while the match is unfinished; numbers that are missing are left out. checked: what verify last
-    found, forgotten when the file changes.
+    here. digest: SHA-256 of the file, in hexadecimal. players: by seat, or numbered if are_seats_secret: nobody may know yet who of
+    them sits where; officials come last, by their names. results: empty while the match is unfinished; numbers that are missing are
+    left out. checked: what verify found of these bytes, empty if they were never checked; causes: why a level could not be checked.
     """
 
     id: str
     size: int
     modified: float
+    stamp: str = ""  # size, times and place of the file: while it is the same, the file is not read again
+    digest: str = ""
     status: Literal["finished", "unfinished", "damaged"]
     game: str = ""
     rules: int = 0
@@ -45,7 +50,8 @@ class Summary(BaseModel):
     lines: int = 0
     reason: str = ""
     results: dict[Seat, Result] = {}
-    checked: Literal["", "sound", "failed"] = ""
+    checked: Literal["", Verdict] = ""
+    causes: tuple[Cause, ...] = ()
 
     @property
     def has_people(self) -> bool:
@@ -58,6 +64,12 @@ class Summary(BaseModel):
         """The seats that won."""
         return tuple(seat for seat, result in self.results.items() if result.kind == "won")
 
+    def with_finding(self, found: Known | None) -> Summary:
+        """Return the same with what verify found of the file; None if it was never checked."""
+        return self.model_copy(
+            update={"checked": found.verdict, "causes": found.causes} if found else {"checked": "", "causes": ()}
+        )
+
     @property
     def path(self) -> Path:
         """Its directory."""
@@ -69,12 +81,14 @@ def summarized(folder: Path, known: Summary | None) -> Summary | None:
     try:
         file = located(folder)
         now = file.stat()
-        if known and (known.size, known.modified) == (now.st_size, now.st_mtime):
+        stamp = f"{now.st_size}/{now.st_mtime_ns}/{now.st_ctime_ns}/{now.st_ino}"
+        if known and known.stamp == stamp:
             return known
         data = file.read_bytes()
     except (TranscriptError, OSError):
         return None
-    bare = Summary(id=folder.name, size=now.st_size, modified=now.st_mtime, status="damaged")
+    digest = sha256(data).hexdigest()
+    bare = Summary(id=folder.name, size=now.st_size, modified=now.st_mtime, stamp=stamp, digest=digest, status="damaged")
     last = data.rfind(b"\n")
     try:
         header, _ = header_of(data[: max(0, data.find(b"\n"))], file)
@@ -83,7 +97,7 @@ def summarized(folder: Path, known: Summary | None) -> Summary | None:
             update={
                 "status": "finished" if end else "damaged" if file.name == CLOSED else "unfinished",
                 **_setting(header, is_over=bool(end)),
-                "lines": data.count(b"\n") - (2 if end else 1),
+                "lines": data.count(b"\n") - (2 if end else 1) - data.count(_RESUMED),
                 "reason": str(end["reason"]) if end else "",
                 "results": {seat: _result(each) for seat, each in end["results"].items()} if end else {},
             }
@@ -119,12 +133,12 @@ def _without_seats(header: Header) -> dict[str, dict[str, Any]]:
 def config_of(header: Header) -> tuple[str, str]:
     """The configuration of a match in words, and a name for it: the same for the same one."""
     config = orjson.dumps(header.config, option=orjson.OPT_SORT_KEYS)
-    return _in_words(header.game, config), sha256(config).hexdigest()[:8]
+    return _in_words(header.game, header.rules, config), sha256(config).hexdigest()[:8]
 
 
 @lru_cache(maxsize=256)  # a run of a thousand matches has one configuration
-def _in_words(game: str, config: bytes) -> str:
-    return registry.in_words(game, orjson.loads(config))
+def _in_words(game: str, rules: int, config: bytes) -> str:
+    return registry.in_words(game, orjson.loads(config), rules)
 
 
 def _result(body: dict[str, Any]) -> Result:

@@ -67,7 +67,7 @@ def _display(body: Json | None) -> Display | None:
 
 
 def _timing(body: Json | None) -> Timing | None:
-    return Timing(**{name: body[name] for name in _TIMING}) if body else None
+    return Timing(**{name: body[name] for name in _TIMING if name in body}) if body else None
 
 
 def _leaning(body: Json | None, request: Request) -> Leaning | None:
@@ -81,7 +81,7 @@ def _leaning(body: Json | None, request: Request) -> Leaning | None:
 
 def decode_event(game: type[Game[Any]], body: Json, texts: Mapping[str, Words] = NO_TEXTS) -> Event:
     """The Event that `{"event": name, "data": {...}}` stands for. texts: what people typed, by ref. Raises MeaningError."""
-    read = _events(game.__module__).get(str(body.get("event")))
+    read = _events(_modules(game)).get(str(body.get("event")))
     if read is None:
         raise MeaningError(f"{game.name} has no Event {body.get('event')!r}.")
     data = body.get("data")
@@ -119,26 +119,32 @@ def decode_record(game: type[Game[Any]], transcript: Transcript, texts: Mapping[
 
 def answer_type(game: type[Game[Any]], name: Any) -> type[Answer]:
     """The kind of answer of that name. Raises MeaningError."""
-    kind = _names(game.__module__).get(str(name))
+    kind = _names(_modules(game)).get(str(name))
     if kind is None or not issubclass(kind, Answer):
         raise MeaningError(f"{game.name} asks for no {name!r}.")
     return kind
 
 
+def _modules(game: type[Game[Any]]) -> tuple[str, ...]:
+    """The module of a game, after those of the rules that it is made of, as an earlier version of rules may be."""
+    return tuple(each.__module__ for each in reversed(game.__mro__) if issubclass(each, Game) and each is not Game)
+
+
 @cache
-def _names(module: str) -> dict[str, type]:
-    """Kinds of answer and Event by name: those that the module of a game knows, then those of the modules that these come from."""
-    own = vars(sys.modules[module])
-    sources = {getattr(each, "__module__", None): None for each in own.values() if callable(each)}
+def _names(modules: tuple[str, ...]) -> dict[str, type]:
+    """Kinds of answer and Event by name: those that the modules of a game know, then those of the modules that these come from."""
     names: dict[str, type] = {"Refused": Refused, "Forfeited": Forfeited}
-    for known in (*(vars(sys.modules[name]) for name in sources if name in sys.modules), own):
-        names |= {name: each for name, each in known.items() if isinstance(each, type) and issubclass(each, Answer | Event)}
+    for module in modules:
+        own = vars(sys.modules[module])
+        sources = {getattr(each, "__module__", None): None for each in own.values() if callable(each)}
+        for known in (*(vars(sys.modules[name]) for name in sources if name in sys.modules), own):
+            names |= {name: each for name, each in known.items() if isinstance(each, type) and issubclass(each, Answer | Event)}
     return names
 
 
 @cache
-def _events(module: str) -> dict[str, Callable[[Any], Any]]:
-    return {name: TypeAdapter(kind).validate_python for name, kind in _names(module).items() if is_dataclass(kind)}
+def _events(modules: tuple[str, ...]) -> dict[str, Callable[[Any], Any]]:
+    return {name: TypeAdapter(kind).validate_python for name, kind in _names(modules).items() if is_dataclass(kind)}
 
 
 def _answer(kind: type[Answer], body: Json, texts: Mapping[str, Words]) -> Answer:

@@ -42,17 +42,20 @@ def _redact(file: Path, seats: Collection[Seat], refs: Collection[str]) -> int:
             f"Nothing was withdrawn from {shown(file)}, which is damaged at line {number}: {problem}; "
             f"put it back from a copy and withdraw again, or delete it with all that is in it."
         )
-    parts = [transcript.head, *(line.parts for line in transcript.lines), *([transcript.end.parts] if transcript.end else [])]
-    sources = {line.body["n"] for line in transcript.lines if line.body["request"]["to"] in seats}
+    parts = {1: transcript.head} | {line.number: line.parts for line in transcript.lines}
+    parts |= {each.number: each.parts for each in transcript.resumptions}
+    if transcript.end:
+        parts[transcript.end.number] = transcript.end.parts
+    sources = {line.n for line in transcript.lines if line.body["request"]["to"] in seats}
     sources |= {number for ref in refs for number in responses_of(ref)}
     count = 0
-    for at, line in enumerate(transcript.lines, 1):
+    for line in transcript.lines:
         words = _left(line, sources)
         if words != line.parts.words:
-            parts[at] = parts[at]._replace(words=words)
+            parts[line.number] = line.parts._replace(words=words)
             count += 1
     if count or transcript.torn:
-        disk.replace(file, b"".join(joined(*each) for each in parts))
+        disk.replace(file, b"".join(joined(*parts[number]) for number in sorted(parts)))
     return count
 
 
@@ -67,4 +70,4 @@ def _came_of(part: bytes, line: Line, sources: Set[int]) -> bool:
     if is_withdrawn(part):
         return False
     numbers = {number for ref in orjson.loads(part) if ref != "salt" for number in responses_of(ref)}
-    return not sources.isdisjoint(numbers or {line.body["n"]})  # words without a number are of the line that they stand in
+    return not sources.isdisjoint(numbers or {line.n})  # words without a number are of the line that they stand in

@@ -20,7 +20,20 @@ from woozle.core.referee import Referee
 from woozle.core.request import Request, Response, Seat, Words
 from woozle.saves import blobs, disk
 from woozle.saves.disk import SaveError, save_error
-from woozle.saves.line import FIRST, NO_WORDS, encoded, end_body, events_body, joined, link, response_body, words_part
+from woozle.saves.line import (
+    FIRST,
+    NO_WORDS,
+    SALTED,
+    encoded,
+    end_body,
+    events_body,
+    joined,
+    link,
+    link_salt,
+    response_body,
+    resumption_body,
+    words_part,
+)
 from woozle.saves.transcript import CLOSED, KEY, PART, Fork, Header, Place, Presentation, Source, Transcript, refs_in, shown
 
 _SALT_BYTES = 16
@@ -32,14 +45,26 @@ class Writer:
     sync: whether lines are forced to the disk, so that they survive a power failure and not only a crash of ours.
     """
 
-    def __init__(self, folder: Path, header: Header, key: bytes, *, last: bytes = FIRST, count: int = 0, sync: bool = True) -> None:
-        """last: the link of the last line there is. count: how many Responses there are."""
+    def __init__(
+        self,
+        folder: Path,
+        header: Header,
+        key: bytes,
+        *,
+        last: bytes = FIRST,
+        lines: int = 0,
+        count: int = 0,
+        sync: bool = True,
+    ) -> None:
+        """last: the link of the last line there is. lines: how many there are; count: how many of them are Responses."""
         self.folder = folder
         self.header = header
         self.sync = sync
         self._key = key
         self._last = last
+        self._lines = lines
         self._count = count
+        self._resumption: bytes | None = None  # a line that comes before the next one
         self._kept: set[str] = set()  # refs of the words that stand in earlier lines, or stood there until they were withdrawn
         self._file = -1
 
@@ -91,15 +116,22 @@ class Writer:
         return writer
 
     @classmethod
-    def append(cls, transcript: Transcript, *, sync: bool = True) -> Writer:
-        """Go on with an unfinished transcript. A torn last line is cut off. Raises SaveError."""
+    def append(cls, transcript: Transcript, *, when: datetime | None = None, sync: bool = True) -> Writer:
+        """Go on with an unfinished transcript. A torn last line is cut off. Raises SaveError.
+
+        That it was resumed is a line of the chain, written with the first one that follows. when: now; it is left out where the
+        header does not say either when the match began.
+        """
         if transcript.key is None:
             raise SaveError(
                 f"{shown(transcript.folder)} cannot be resumed, because its {KEY} is missing or damaged; put it back from a copy."
             )
-        last = transcript.lines[-1].parts if transcript.lines else transcript.head
         count = len(transcript.lines)
-        writer = cls(transcript.folder, transcript.header, transcript.key, last=last.link, count=count, sync=sync)
+        lines = 1 + count + len(transcript.resumptions)
+        last = transcript.link
+        writer = cls(transcript.folder, transcript.header, transcript.key, last=last, lines=lines, count=count, sync=sync)
+        if transcript.header.woozle >= SALTED:
+            writer._resumption = encoded(resumption_body(count, last, when if transcript.header.started else None, _own_version()))
         writer._kept.update(ref for line in transcript.lines for ref in refs_in(line.body))
         try:
             writer._file = disk.opened(transcript.path)
@@ -109,6 +141,14 @@ class Writer:
         except OSError as error:
             raise writer._failed(error) from error
         return writer
+
+    def refusal(self, request: Request, response: Response) -> str:
+        """Return why a Response cannot be kept; empty if it can."""
+        try:
+            encoded(response_body(0, request, response, ()))
+        except (TypeError, ValueError, OverflowError, RecursionError):
+            return f"The answer of {request.to} holds something that no transcript can hold."
+        return ""
 
     def folded(self, request: Request, response: Response, told: Sequence[Told]) -> None:
         """Keep one Response with the Events that it produced. Returns when they are safe; raises SaveError if they are not."""
@@ -130,6 +170,11 @@ class Writer:
         finally:
             self.close()
 
+    @property
+    def head(self) -> str:
+        """The link of the last line, in hexadecimal: it stands for the whole transcript."""
+        return self._last.hex()
+
     def close(self) -> None:
         """Leave the match as it is; it can be resumed unless it is over."""
         file, self._file = self._file, -1  # first, since a signal may come in between, and this be called again
@@ -150,13 +195,18 @@ class Writer:
             raise self._failed(error) from error
 
     def _keep(self, body: bytes, words: bytes, *, sync: bool = True) -> None:
+        resumption, self._resumption = self._resumption, None
         try:
+            if resumption is not None:
+                self._write(resumption, NO_WORDS, sync=False)
             self._write(body, words, sync=self.sync and sync)
         except OSError as error:
             raise self._failed(error) from error
 
     def _write(self, body: bytes, words: bytes, *, sync: bool) -> None:
-        self._last = link(self._last, body, words)
+        self._lines += 1
+        salt = link_salt(self._key, self._lines) if self.header.woozle >= SALTED else b""
+        self._last = link(self._last, body, words, salt)
         disk.write(self._file, joined(body, words, self._last), sync=sync)
 
     def _failed(self, error: OSError) -> SaveError:

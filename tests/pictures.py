@@ -24,7 +24,6 @@ from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.screens.watch import WatchScreen
 from woozle.tui.start import Start
-from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import SpeechArea
 
 FONT = "DejaVu Sans Mono"
@@ -60,7 +59,7 @@ class Sitting:
 
     @staticmethod
     def _can_answer(table: TableScreen) -> bool:
-        return bool(table._request and table.table.question and table.query_one(Choices).is_painted)
+        return bool(table._request and table.table.question and not table.lockout.is_on)
 
     async def play(self) -> None:
         """From the first turn to the results."""
@@ -84,7 +83,9 @@ class Sitting:
             else:
                 value = answer.action if question.kind == "act" else answer.target
                 choice = next(choice for choice in question.choices if choice.value == value)
-                await self.pilot.press(*[choice.key] * (2 if choice.is_final else 1))
+                for _ in range(1 + choice.is_final):
+                    await self.until(lambda: not table.lockout.is_on)
+                    await self.pilot.press(choice.key)
             await self.until(lambda asked=request: table._is_over or table._request is None or table._request.id != asked.id)
         await self.picture("over")
         await self.pilot.press("r")

@@ -11,7 +11,7 @@ from woozle.core.game import EVERYONE, PUBLIC, Told
 from woozle.core.games.debate.config import MEASURED
 from woozle.core.games.debate.events import Answered, Appealed, Believed, Chosen, Heard, Settled, Texts
 from woozle.core.games.debate.rules import Debate
-from woozle.core.games.quest.events import Given, Reconsidered, Scored, Standing, Submitted, Written
+from woozle.core.games.quest.events import Declined, Given, Measured, Reconsidered, Scored, Standing, Submitted, Written
 from woozle.core.games.quest.rules import Quest
 from woozle.core.games.self_play.events import Acted, Evidence, Posed, Query
 from woozle.core.games.self_play.rules import SelfPlay
@@ -63,7 +63,7 @@ def ship(preset_name: str, seats: int, **options: object) -> Case:
 
 def quest(preset_name: str, seats: int, **options: object) -> Case:
     config = registry.configure(Quest, preset_name, options)
-    personal = (Standing, Given, Reconsidered, Written, Scored)
+    personal = (Standing, Given, Reconsidered, Written, Declined, Measured, Scored)
     return Case(f"quest {preset_name} {seats}", lambda: Quest(seats, config), bot("quest"), personal, (Submitted,))
 
 
@@ -157,6 +157,10 @@ def test_tables_hold_every_decision_and_no_free_text(case, tmp_path):
 
 def test_a_match_cut_at_any_line_goes_on_to_the_same_end(case, tmp_path):
     conformance.a_match_cut_at_any_line_goes_on_to_the_same_end(case, tmp_path, cuts=25)
+
+
+def test_results_that_follow_from_events_are_those_of_the_match(case, tmp_path):
+    conformance.results_that_follow_from_events_are_those_of_the_match(case, tmp_path, matches=3)
 
 
 def test_transcripts_verify(case, tmp_path):

@@ -54,7 +54,9 @@ TABLE: list[BindingType] = [
     *[key(f"table.choose_{digit}", digit, f"choose('{digit}')", f"Choose {digit}", hidden=True) for digit in "1234567890"],
     key("table.say", "s", "say", "Say"),
     key("table.pause", "space", "pace('pause')", "Pause", shown="space"),
-    key("table.skip", "n", "next(1)", "Next"),
+    key("table.write", "enter", "write", "Write"),
+    key("table.skip", "right", "skip", "Go on", first=True, shown="→"),  # types nothing: a box may open as it is pressed
+    key("table.next", "n", "next(1)", "Next"),
     key("table.give_up", "ctrl+x", "pace('give_up')", "Wait no longer", shown="^x"),
     key("table.fast", "f", "pace('fast')", "Run to the end"),
     key("table.map", "m", "map", "Map"),
@@ -74,6 +76,11 @@ TABLE: list[BindingType] = [
     *HELP_KEYS,
     key("table.back", "escape", "cancel", "Cancel", hidden=True),
     key("table.leave", "q", "leave", "Leave"),
+    # Where choices are lettered; what else has such a key waits then.
+    *[
+        key(f"table.choose_{a}", f"{a},{a.upper()}", f"choose('{a.upper()}')", f"Choose {a.upper()}", hidden=True)
+        for a in "abcdefg"
+    ],
 ]
 
 CURTAIN: list[BindingType] = [
@@ -199,7 +206,7 @@ WATCH: list[BindingType] = [
 CLAIMS: list[BindingType] = [key("claims.proof", "enter", "open", "Proof", shown="enter")]
 
 CLAIMS_PANEL: list[BindingType] = [
-    key("claims.filter", "w", "filter", "All claims, those that are not true, or lies", hidden=True),
+    key("claims.filter", "w", "filter", "All claims, those that are not true, contradicted, or uncertain", hidden=True),
 ]
 
 FORK: list[BindingType] = [
@@ -236,6 +243,7 @@ HELP: list[BindingType] = [
 COMPOSE: list[BindingType] = [
     key("compose.send", "enter", "send", "Send"),
     key("compose.line", "ctrl+j,shift+enter", "new_line", "New line", shown="^j"),
+    key("compose.silent", "f2", "say_nothing", "Say nothing", hidden=True),
     key("compose.page_down", "pagedown", "turn_page(1)", "Read on in the page", hidden=True),
     key("compose.page_up", "pageup", "turn_page(-1)", "Read back in the page", hidden=True),
 ]
@@ -256,9 +264,9 @@ TRANSCRIPT: list[BindingType] = [
 ]
 
 PICTURE: list[BindingType] = [
-    key("picture.nearer", "z", "zoom(1)", "Nearer", hidden=True),
+    key("picture.nearer", "z,plus", "zoom(1)", "Nearer", hidden=True),
     key("picture.farther", "Z,minus", "zoom(-1)", "Farther away", hidden=True),
-    key("picture.whole", "0", "whole", "All of the picture", hidden=True),
+    key("picture.whole", "u", "whole", "All of the picture", hidden=True),  # 0 is a choice
     key("picture.left", "h,left", "pan(-1, 0)", "To the left", hidden=True),
     key("picture.down", "j,down", "pan(0, 1)", "Down", hidden=True),
     key("picture.up", "k,up", "pan(0, -1)", "Up", hidden=True),

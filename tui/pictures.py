@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from woozle.core.text import visible_line
 from woozle.players.paths import expanded
 from woozle.players.pictures import album
 from woozle.saves import places
 from woozle.saves.blobs import BLOBS
 
 if TYPE_CHECKING:
-    from woozle.core.games.undercover.config import Case
+    from woozle.core.games.undercover.config import Pool
 
 
 def kept() -> Path:
@@ -27,11 +29,17 @@ def look_for_them(match: Path | None = None) -> None:
         album.look_in((match.parent if match.is_file() else match) / BLOBS)
 
 
-def pool(path: Path, tell: Callable[[str], None] = lambda sentence: None) -> tuple[Case, ...]:
-    """What matches can be about, of a folder of pairs or of a list of pictures. Raises ValueError with a sentence.
+def pool(path: Path, tell: Callable[[str], None] = lambda sentence: None) -> Pool:
+    """Return what matches can be about, of a folder of pairs or of a list of pictures. Raises ValueError with a sentence.
 
-    tell: who is told how many questions are left out.
+    tell: who is told how many questions are left out, and how many pairs are not dealt unless that is asked for.
     """
-    from woozle.players.pictures.pairs import cases
+    from woozle.players.pictures import pairs
 
-    return cases(expanded(path), kept(), tell)
+    found = pairs.pool(expanded(path), kept(), tell)
+    problems = Counter(case.problem for case in found.cases if case.problem)
+    if problems:
+        why = "; ".join(f"{number} with {what}" for what, number in problems.most_common())
+        of = f"Of {len(found.cases)} pairs in {visible_line(str(path))} {problems.total()} are left out unless rejected=deal is set"
+        tell(f"{of}: {why}.")
+    return found

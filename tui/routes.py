@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from woozle.core.welcome import Lesson
     from woozle.tui.people import Lock
     from woozle.tui.present.annotation import Page
+    from woozle.tui.present.line import Line
     from woozle.tui.present.study import Progress
     from woozle.tui.present.views import Curtain, SeatCard, Show
     from woozle.tui.settings.schema import Settings
@@ -58,8 +59,9 @@ def table(
     is_blind: bool = False,
     is_shared: bool = False,
     lessons: Sequence[Lesson] = (),
+    rules: Sequence[Line] = (),
 ) -> Screen[Any]:
-    """A match as one seat sees it. lessons: what a coach says meanwhile, in a tutorial, which nobody resumes."""
+    """A match as one seat sees it. lessons: what a coach says meanwhile, in a tutorial, which nobody resumes. rules: for help."""
     from woozle.core.event import PUBLIC
     from woozle.tui.present.coaching import Coach
     from woozle.tui.present.registry import presenter, titles
@@ -70,7 +72,15 @@ def table(
     coach = Coach(lessons) if lessons else None
     match_id = "" if lessons else match_id
     return TableScreen(
-        known, module.answer, match_id, game=game, titles=titles(game), is_blind=is_blind, is_shared=is_shared, coach=coach
+        known,
+        module.answer,
+        match_id,
+        game=game,
+        titles=titles(game),
+        is_blind=is_blind,
+        is_shared=is_shared,
+        coach=coach,
+        rules=rules,
     )
 
 
@@ -163,14 +173,14 @@ def annotate(page: Page) -> Screen[Any]:
 
 
 def help(below: Screen[Any]) -> Screen[Any]:
-    """The keys of a screen, and the rules of its game; in a study, of the game that is played there alone."""
+    """The keys of a screen, and how its match is played; in a study, nothing of any other game."""
     from woozle.tui.present.help import AT_HOME
-    from woozle.tui.present.registry import rules_of
+    from woozle.tui.present.registry import help_of
     from woozle.tui.screens.help import HelpScreen
 
     game, is_study = getattr(below, "game", ""), getattr(below, "is_study", False)
-    rules = () if is_study and not game else rules_of((game,), is_study=is_study)
-    return HelpScreen(below, rules if is_study else (*rules, *AT_HOME))
+    lines = () if is_study and not game else help_of(game, getattr(below, "rules", ()), is_study=is_study)
+    return HelpScreen(below, lines if is_study else (*lines, *AT_HOME))
 
 
 def study_page(shown: Any) -> Screen[Any]:
@@ -198,13 +208,12 @@ def study_stop(words: str) -> Screen[Any]:
     return StudyStopScreen(words)
 
 
-def study_table(game: str, seat: str | None, match_id: str, progress: Progress) -> Screen[Any]:
-    """A match of a study as the participant sees it."""
+def study_table(game: str, seat: str | None, match_id: str, progress: Progress, rules: Sequence[Line] = ()) -> Screen[Any]:
+    """A match of a study as the participant sees it. rules: for help."""
     from woozle.core.event import PUBLIC
     from woozle.tui.present.registry import presenter, titles
     from woozle.tui.screens.study_table import StudyTableScreen
 
     module = presenter(game)
-    return StudyTableScreen(
-        module.knowledge(PUBLIC if seat is None else seat), module.answer, match_id, progress, game=game, titles=titles(game)
-    )
+    known = module.knowledge(PUBLIC if seat is None else seat)
+    return StudyTableScreen(known, module.answer, match_id, progress, game=game, titles=titles(game), rules=rules)

@@ -96,7 +96,7 @@ def reopened_match(
 ) -> Ready:
     """An unfinished match, where it was left. Raises ValueError or SaveError with a sentence for people."""
     look_for_them(path)
-    return _seated(reopen(path, sync=sync), human, pacer, model)
+    return _seated(reopen(path, when=datetime.now(UTC), sync=sync), human, pacer, model)
 
 
 def forked_match(
@@ -167,7 +167,7 @@ def _seated(opened: Reopened, human: Seating, pacer: Pacer | None, model: ModelS
 
 def _officials(header: Header, model: ModelSeat) -> dict[Seat, Player]:
     """Those that judged a match until now."""
-    kind = registry.game(header.game)
+    kind = registry.game(header.game, header.rules)
     config = registry.validated(kind.config_type, header.config)
     officials = {place.seat: place.player for place in header.officials}
     return officials_from_header(kind(len(header.seats), config), officials, model) if officials else {}

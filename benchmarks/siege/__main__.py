@@ -17,10 +17,13 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from benchmarks import machine, page
-from benchmarks.siege import flips, kills, malformed, screens, soak
+from benchmarks.siege import flips, forgeries, kills, malformed, screens, soak
 from benchmarks.siege.part import Part, State, Tally, read, work
 
-PARTS = {each.name: each for each in (soak.PART, kills.RUNS, kills.MATCHES, flips.PART_OF_SIEGE, malformed.PART, screens.PART)}
+PARTS = {
+    each.name: each
+    for each in (soak.PART, kills.RUNS, kills.MATCHES, flips.PART_OF_SIEGE, forgeries.PART_OF_SIEGE, malformed.PART, screens.PART)
+}
 
 
 def main() -> int:

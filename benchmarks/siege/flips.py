@@ -14,6 +14,7 @@ from typing import NamedTuple
 from benchmarks.siege.part import Part, Piece, Tally, dice
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
+from woozle.core.match import Match, Player
 from woozle.saves.resume import ResumeError, reopen
 from woozle.saves.transcript import CLOSED, KEY, PART, TranscriptError
 from woozle.saves.verify import verify
@@ -57,11 +58,11 @@ def begin(seed: int, tally: Tally, folder: Path) -> tuple[int, Piece]:
         where = f"{target.game}, {target.file.name}, byte {byte}, bit {bit}"
         try:
             report = verify(target.file, 3)
-            if report.is_sound and not report.torn:
+            if report.is_verified and not report.torn:
                 tally.fault(f"Nobody noticed: {where}.")
-            elif not report.is_sound and not any(check.reason for check in report.levels.values() if check.result == "failed"):
+            elif not report.is_verified and not any(check.reason for check in report.levels.values() if check.result == "failed"):
                 tally.fault(f"Noticed without a word: {where}.")
-            tally.count("noticed as changed" if not report.is_sound else "noticed as a torn last line")
+            tally.count("noticed as changed" if not report.is_verified else "noticed as a torn last line")
             if target.file.name == PART and number % _REOPENED_EVERY == 0:
                 _goes_on(target, tally)
         except Exception as error:
@@ -90,7 +91,7 @@ def _found(targets: list[Target], number: int) -> tuple[Target, int]:
 
 
 def _targets(seed: int, folder: Path) -> list[Target]:
-    played = [(game, _played(game, seed, folder / game)) for game in registry.names()]
+    played = [(game, played_match(game, seed, folder / game)) for game in registry.names()]
     shortest = min(file.stat().st_size for _, file in played)
     found = [Target(game, file, data, 8 if len(data) == shortest else 1) for game, file in played if (data := file.read_bytes())]
     return [*found, *_unfinished(played, seed, folder / "unfinished")]
@@ -108,13 +109,20 @@ def _unfinished(played: list[tuple[str, Path]], seed: int, folder: Path) -> Iter
         yield Target(game, half, data, 1)
 
 
-def _played(game: str, seed: int, folder: Path) -> Path:
+def played_match(game: str, seed: int, folder: Path, first: Player | None = None) -> Path:
+    """Play a short match of bots, of two seats where the game takes so few; returns its transcript.
+
+    first: who sits in the first seat, if not a bot too.
+    """
     kind = registry.game(game)
     config = registry.configure(kind, "standard", _SHORT.get(game, {}))
     if isinstance(pool := getattr(config, "pool", None), tuple) and pool:
         config = config.model_copy(update={"pool": pool[:1]})
     ready = new_match(game, [f"bot*{max(2, kind.fewest(config))}"], config, seed, folder, sync=False)
-    asyncio.run(ready.match.play())
+    match = ready.match
+    if first:
+        match = Match(match.referee, {**match.players, match.referee.game.seats[0]: first}, ready.writer)
+    asyncio.run(match.play())
     ready.writer.close()
     return folder / CLOSED
 

@@ -87,15 +87,15 @@ class Killed:
         return (self.home / "said").read_text("utf-8", "replace")
 
     def ends_well(self) -> None:
-        """Everything that was kept is still there, and every match is sound and over."""
+        """Everything that was kept is still there, and every match is verified and over."""
         self.look()
         if "Traceback" in self.said():
             self.tally.fault(f"{self.name}: a traceback: {self.said()[-300:]!r}")
         for file in self.begun():
             report = verify(file)
             self.tally.count("matches verified")
-            if not (report.is_sound and report.is_finished):
-                self.tally.fault(f"{self.name}: a match is not sound and finished at the end: {report.findings[:1]}")
+            if not (report.is_verified and report.is_finished):
+                self.tally.fault(f"{self.name}: a match is not verified and finished at the end: {report.findings[:1]}")
 
 
 def _size(file: Path) -> int:
@@ -112,7 +112,7 @@ def begin_runs(seed: int, tally: Tally, folder: Path) -> tuple[int, Piece]:
     games = registry.names()
 
     @cache
-    def undisturbed(game: str, number: int) -> dict[str, bytes]:
+    def undisturbed(game: str, number: int) -> dict[str, list[tuple[bytes, bytes]]]:
         home = folder / "undisturbed" / f"{game}-{number}"
         home.mkdir(parents=True)
         _played_out(Killed(home, tally, game), _run(home, game, number))
@@ -128,7 +128,7 @@ def begin_runs(seed: int, tally: Tally, folder: Path) -> tuple[int, Piece]:
         home = _fresh(folder / "run")
         one = Killed(home, tally, f"Run {number} ({game})")
         words = _run(home, game, which)
-        for until in _moments(luck, sum(map(len, goal.values()))):
+        for until in _moments(luck, sum(len(body) for lines in goal.values() for body, _ in lines)):
             if one.play(words, until=until) is not None:
                 tally.count("came when all was over")
                 break
@@ -150,8 +150,16 @@ def _run(home: Path, game: str, number: int) -> list[str]:
     return [*words, "--matches", str(_MATCHES), "--jobs", str(1 + number % 2), "--sync", "--out", str(home / "run")]
 
 
-def _finished(out: Path) -> dict[str, bytes]:
-    return {file.parent.name: file.read_bytes() for file in sorted(out.glob(f"*/{CLOSED}"))}
+def _finished(out: Path) -> dict[str, list[tuple[bytes, bytes]]]:
+    """Body and words of all lines of the finished matches but those that say that a match was resumed."""
+    found = [read(file) for file in sorted(out.glob(f"*/{CLOSED}"))]
+    ends = {each.folder.name: [each.end.parts] if each.end else [] for each in found}
+    return {
+        each.folder.name: [
+            (parts.body, parts.words) for parts in (each.head, *(line.parts for line in each.lines), *ends[each.folder.name])
+        ]
+        for each in found
+    }
 
 
 # Matches with a person
@@ -251,7 +259,7 @@ def _row(tally: Tally, what: str) -> list[tuple[str, str]]:
         ("whole lines that were on disk after a kill", f"{tally.figures['whole lines found after kills']:,}"),
         ("of these lost or changed later; ends that differ; other faults", f"{tally.failed:,}"),
         ("ended as if nobody had disturbed them", f"{tally.figures['ended as if nobody had disturbed them']:,} of {tally.done:,}"),
-        ("matches sound and finished at the end", f"{tally.figures['matches verified']:,}"),
+        ("matches verified and finished at the end", f"{tally.figures['matches verified']:,}"),
     ]
 
 

@@ -2,7 +2,8 @@
 
 A reply starts as a right one, drawn from the schema, and is then broken: cut, doubled, nested, retyped, spelled otherwise, filled
 with what a terminal or a parser would act on. What is read of it has to be of the type asked for, valid once more when it is
-written and read again, and among the choices; whatever is not an answer has a problem in words.
+written and read again, among the choices, and such that a transcript can hold it; whatever is not an answer has a problem in words.
+A quarter of the replies also comes from a server that says of itself what cannot be (`server_words.py`).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any, get_args
 
 from pydantic import ValidationError
 
+from benchmarks.siege import server_words
 from benchmarks.siege.part import Part, Piece, Tally, dice
 from woozle.core import registry
 from woozle.core.attempt import Finish
@@ -23,7 +25,7 @@ from woozle.core.chance import key_from_seed
 from woozle.core.match import Match
 from woozle.core.referee import Referee
 from woozle.core.replies import ReadReply, read_reply
-from woozle.core.request import Request
+from woozle.core.request import Request, Response
 from woozle.players.bots.random_bot import RandomBot
 from woozle.players.officials.registry import seat_officials
 from woozle.players.seats import bot_seed, nobody
@@ -48,7 +50,11 @@ def begin(seed: int, tally: Tally, folder: Path) -> tuple[int, Piece]:
         try:
             read = read_reply(text, request, finish, is_refusal=luck.random() < 0.01)
             tally.count(f"read as: {read.reading}")
-            if problem := _problem(read, request):
+            problem = _problem(read, request)
+            if not problem and luck.random() < 0.25:
+                tally.count("of them told by a hostile server")
+                problem = server_words.problem(luck, request, text)
+            if problem:
                 tally.fault(f"Reply {number} to {request.answer.__name__}: {problem}: {text[:200]!r}")
         except Exception as error:
             tally.fault(f"Reply {number} to {request.answer.__name__} raised {type(error).__name__}: {error}: {text[:200]!r}")
@@ -74,7 +80,7 @@ def _problem(read: ReadReply, request: Request) -> str:
         return "what was read of it is something else when it is written and read again"
     if read.reading == "answer" and any(getattr(read.answer, name) not in legal for name, legal in request.choices.items()):
         return "what was read of it is none of the choices"
-    return ""
+    return server_words.unwritable(request, Response(request.id, read.answer))
 
 
 def _questions(seed: int) -> list[Request]:
@@ -115,8 +121,9 @@ def reply(luck: random.Random, request: Request, number: int) -> str:
 
 
 _STRANGE: tuple[Any, ...] = (
-    None, True, False, 0, -1, 1e308, -0.0, 10**30, float("nan"), float("inf"), [], {}, [[]], [{}], {"": ""}, ["1", 2, None],
-    {"action": {"action": "wait"}}, "", " ", "null", "none", "nobody", "0", "1", "999", "NaN", "1 or 2", "A", "B: because",
+    None, True, False, 0, -1, 1e308, -0.0, 10**30, 2**63, float("nan"), float("inf"), [], {}, [[]], [{}], {"": ""}, ["1", 2, None],
+    {"action": {"action": "wait"}}, str(10**29), "", " ", "null", "none", "nobody", "0", "1", "999", "NaN", "1 or 2", "A",
+    "B: because",
     "x" * 5000, "\ud800", "\U0001f600", HOSTILE, MARKUP, *SPELLS, "</think>", "<think>", "{", "}", "```", "__class__",
     "../../etc", "${x}", "%s%n",
 )  # fmt: skip
@@ -231,6 +238,7 @@ def row(tally: Tally) -> list[tuple[str, str]]:
     readings = sorted((name for name in tally.figures if name.startswith("read as: ")), key=lambda name: -tally.figures[name])
     return [
         ("malformed replies, to questions of all games", f"{tally.done:,}"),
+        ("of them told by a server that says of itself what cannot be", f"{tally.figures['of them told by a hostile server']:,}"),
         ("kinds of questions", f"{tally.figures['questions of so many kinds']:,}"),
         *((name, f"{tally.figures[name]:,}") for name in readings),
         ("raised, left the schema or the choices, or had no problem in words", f"{tally.failed:,}"),

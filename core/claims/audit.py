@@ -41,9 +41,14 @@ class Published:
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """What was found of one match. tallies, behaviours: by seat. published: only in compatible mode."""
+    """What was found of one match.
+
+    is_by_grammar: the grammar read its claims; else they come from elsewhere. tallies, behaviours: by seat. published: only in
+    compatible mode.
+    """
 
     mode: Mode
+    is_by_grammar: bool
     timeline: Timeline
     extractions: tuple[Extraction, ...]
     checked: tuple[Checked, ...]
@@ -84,6 +89,7 @@ def audit(
             checked.append(Checked(each.statement, claim, found))
     return Audit(
         mode,
+        known is None,
         timeline,
         read,
         tuple(checked),

@@ -12,7 +12,7 @@ from woozle.core.claims.behaviour import Behaviour
 from woozle.core.claims.tally import FIGURES, Tally
 from woozle.core.games.ship.events import Placed, Role, Tick
 from woozle.core.request import Seat
-from woozle.core.resampling import Estimate, Share, mean, pooled, pooled_difference
+from woozle.core.resampling import Estimate, Share, mean, mean_share, pooled, pooled_difference, pooled_mean
 
 BEHAVIOURS = ("votes", "skips", "efficiency", "kills", "own_reports")
 """Figures of behaviour that are shares."""
@@ -120,10 +120,10 @@ def differences(games: Sequence[Audited], team: str = "goose") -> list[Differenc
 def _figures(matches: Sequence[tuple[Tally, Behaviour]]) -> Mapping[str, Figure]:
     shares = {name: [getattr(tally, name) for tally, _ in matches] for name in FIGURES}
     shares |= {name: [getattr(behaviour, name) for _, behaviour in matches] for name in BEHAVIOURS}
-    found = {name: Figure(pooled(each), mean(map(_rate, each))) for name, each in shares.items()}
+    found = {name: Figure(pooled(each), mean_share(map(_rate, each))) for name, each in shares.items()}
     for name in MEANS:
         each = [getattr(behaviour, name) for _, behaviour in matches]
-        found[name] = Figure(pooled([Share(sum(values), len(values)) for values in each]), mean(map(_mean, each)))
+        found[name] = Figure(pooled_mean([Share(sum(values), len(values)) for values in each]), mean(map(_mean, each)))
     return found
 
 

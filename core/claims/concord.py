@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Literal, TypeAlias
 
 from woozle.core.agreement import Found, Retrieval, Unit, alpha, kappa, retrieval
 from woozle.core.claims.labels import UNLABELLED, Heard, Item, Labels, Opinion, Row, meant, rows
@@ -18,7 +19,10 @@ MACHINE = "machine"
 FEW = 30
 """Speeches: with fewer an interval of the bootstrap is too narrow to be believed."""
 
-Judge = Callable[[Heard, Claim], Ruling]
+Finding: TypeAlias = Ruling | Literal["uncertain"]
+"""What the machine says of a claim; uncertain, if it did not fully understand it. It then says nothing that could agree."""
+
+Judge = Callable[[Heard, Claim], Finding]
 """What the machine says of a claim of a speech."""
 
 
@@ -36,21 +40,21 @@ class Reading:
 class Concord:
     """All agreement there is. confusion: how often people and the machine gave which outcomes, in that order.
 
-    kappas: by pairs of labellers. people: alpha over all people; everybody: with the machine. elsewhere: labels of speeches
-    that are not here.
+    What is uncertain to the machine is in the confusion alone. kappas: by pairs of labellers. people: alpha over all people;
+    everybody: with the machine. elsewhere: labels of speeches that are not here.
     """
 
     readings: Mapping[str, Reading]
     kappas: Mapping[tuple[str, str], Estimate]
     people: Estimate
     everybody: Estimate
-    confusion: Counter[tuple[Ruling, Ruling]]
+    confusion: Counter[tuple[Ruling, Finding]]
     elsewhere: int
 
 
 def concord(speeches: Sequence[Heard], people: Mapping[str, Labels], judge: Judge) -> Concord:
     """Compare everybody's labels with each other and with the machine. people: labels by name."""
-    units: dict[Item, dict[str, Ruling]] = {}
+    units: dict[Item, dict[str, Finding]] = {}
     readings = {}
     for name, labels in people.items():
         by_speech = _by_speech(labels)
@@ -70,7 +74,8 @@ def concord(speeches: Sequence[Heard], people: Mapping[str, Labels], judge: Judg
         readings[name] = Reading(len(found), claims, judged, retrieval(found))
     grouped: dict[tuple[str, int], list[Unit]] = {}
     for item, unit in units.items():
-        grouped.setdefault((item.match, item.speech), []).append(unit)
+        sure: Unit = {name: label for name, label in unit.items() if label != "uncertain"}
+        grouped.setdefault((item.match, item.speech), []).append(sure)
     each = [*grouped.values()]
     names = sorted(people)
     pairs = [*((MACHINE, name) for name in names), *combinations(names, 2)]
@@ -80,9 +85,14 @@ def concord(speeches: Sequence[Heard], people: Mapping[str, Labels], judge: Judg
         {pair: kappa(each, *pair) for pair in pairs},
         alpha([[{name: label for name, label in unit.items() if name != MACHINE} for unit in units] for units in each]),
         alpha(each),
-        Counter((label, unit[MACHINE]) for unit in units.values() for name, label in unit.items() if name != MACHINE),
+        _confusion(units.values()),
         sum((item.match, item.speech) not in here for labels in people.values() for item in labels),
     )
+
+
+def _confusion(units: Iterable[Mapping[str, Finding]]) -> Counter[tuple[Ruling, Finding]]:
+    people = ((label, unit[MACHINE]) for unit in units for name, label in unit.items() if name != MACHINE)
+    return Counter((label, machine) for label, machine in people if label != "uncertain")
 
 
 def _by_speech(labels: Labels) -> dict[tuple[str, int], dict[Item, Opinion]]:
@@ -92,7 +102,7 @@ def _by_speech(labels: Labels) -> dict[tuple[str, int], dict[Item, Opinion]]:
     return found
 
 
-def _unit(units: dict[Item, dict[str, Ruling]], heard: Heard, row: Row, judge: Judge) -> dict[str, Ruling]:
+def _unit(units: dict[Item, dict[str, Finding]], heard: Heard, row: Row, judge: Judge) -> dict[str, Finding]:
     """Where the outcome of a claim is kept, as the person has the claim; the machine judges the same."""
     item = heard.item(row.meaning)
     if item not in units:

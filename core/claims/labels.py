@@ -83,7 +83,7 @@ class Row:
 
 def meant(claim: Claim) -> Claim:
     """All of a claim but how and where it is put: what makes two claims of one speech the same."""
-    return replace(claim, span=None, basis="", strength="", is_hedged=False)
+    return replace(claim, span=None, basis="", strength="", is_hedged=False, doubt="")
 
 
 def rows(heard: Heard, labels: Labels) -> list[Row]:

@@ -25,8 +25,11 @@ ClaimType: TypeAlias = Literal[
 Ruling: TypeAlias = Literal["true", "false", "wrong_room", "wrong_time", "wrong_player", "near_miss", "unverifiable"]
 """What the world says. wrong_room, wrong_time, wrong_player: true but for that one thing."""
 
-Standing: TypeAlias = Literal["honest", "mistaken", "lie", "unsupported", ""]
-"""How the speaker stood to the claim: knew it; was wrong in good faith; knew better; had no grounds. Empty: not judged."""
+Standing: TypeAlias = Literal["honest", "mistaken", "lie", "unsupported", "uncertain", ""]
+"""How the speaker stood to the claim: knew it; was wrong in good faith; knew better; had no grounds.
+
+uncertain: the time phrase or the clause was not fully understood, so that nothing is said of the claim. Empty: not judged.
+"""
 
 
 @value
@@ -38,8 +41,8 @@ class Claim:
     subject: who was somewhere, saw or did something; the speaker unless somebody else is named. target: the other seat. victim: of
     a kill that was seen. route: rooms in order; then `room` is empty. way: the room that a departure leads to, or an arrival comes
     from. when: the time phrase, as it was said. basis: of an accusation or a defense, as it was said. number: of a count.
-    strength: of an accusation. is_negated: "I did not see Bob". is_hedged: "I think". span: where in the speech it stands, in
-    characters; None where that is not known.
+    strength: of an accusation. is_negated: "I did not see Bob". is_hedged: "I think". doubt: why the clause may have been misread,
+    as a sentence; empty if it was understood. span: where in the speech it stands, in characters; None where that is not known.
     """
 
     type: ClaimType
@@ -56,6 +59,7 @@ class Claim:
     basis: str = ""
     is_negated: bool = False
     is_hedged: bool = False
+    doubt: str = ""
     span: tuple[int, int] | None = None
 
 
@@ -72,8 +76,9 @@ class Window:
 class Verdict:
     """What was found of a claim.
 
-    reason: a sentence for people. evidence: the Events that prove it, as positions in the record. is_grounded: of an accusation or
-    a defense, whether the speaker had seen anything that speaks for it; None for other claims.
+    reason: a sentence for people. standing: where it is `uncertain`, the outcome is `unverifiable`. evidence: the Events that prove
+    it, as positions in the record. is_grounded: of an accusation or a defense, whether the speaker had seen anything that speaks
+    for it; None for other claims.
     """
 
     outcome: Ruling

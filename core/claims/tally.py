@@ -23,14 +23,16 @@ _NOT_SO: frozenset[Ruling] = frozenset({"false", "wrong_room", "wrong_time", "wr
 class Tally:
     """Figures of claims. What cannot be verified is in none of the shares; accusations and defenses are only in their own.
 
-    unread: speeches whose claims could not be extracted, among all. unverifiable: among all claims that are no accusation and no
-    defense. true: nearly true is not. misplaced: claims of who was where, or was seen where, that are not so. lies, mistaken,
+    unread: speeches whose claims could not be extracted, among all. uncertain: claims that were not fully understood, among all
+    that are no accusation and no defense; they are in no other share. unverifiable: understood, but not to be verified, among the
+    same. true: nearly true is not. misplaced: claims of who was where, or was seen where, that are not so. lies, mistaken,
     unsupported: how speakers stood to their claims (not judged in compatible mode). accused: accusations of ducks. grounded:
     accusations for which the accuser had seen anything. defended: defenses of geese; neither counts what seats say of themselves.
     caught: meetings with a duck's lie in which a goose voted for that duck.
     """
 
     unread: Share = Share(0, 0)
+    uncertain: Share = Share(0, 0)
     unverifiable: Share = Share(0, 0)
     true: Share = Share(0, 0)
     misplaced: Share = Share(0, 0)
@@ -74,7 +76,10 @@ def tallies(timeline: Timeline, extractions: Iterable[Extraction], checked: Sequ
 
 def _count(tally: Tally, timeline: Timeline, each: Checked) -> None:
     claim, verdict = each.claim, each.verdict
+    is_uncertain = verdict.standing == "uncertain"
     if claim.type in _STANCES:
+        if is_uncertain:
+            return
         team = timeline.teams.get(claim.target)
         if team is None or claim.target == each.statement.speaker:
             return
@@ -84,7 +89,8 @@ def _count(tally: Tally, timeline: Timeline, each: Checked) -> None:
             tally.count("accused", team == "duck")
             tally.count("grounded", bool(verdict.is_grounded))
         return
-    tally.count("unverifiable", verdict.outcome == "unverifiable")
+    tally.count("uncertain", is_uncertain)
+    tally.count("unverifiable", verdict.outcome == "unverifiable" and not is_uncertain)
     if verdict.outcome == "unverifiable":
         return
     tally.count("true", verdict.outcome == "true")

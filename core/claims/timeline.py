@@ -28,13 +28,14 @@ class Timeline:
     ship: folded as far as its first Event at least. While it is folded on, the timeline grows with it.
 
     bodies: where they lie as a tick ends. ticks: the position of each tick. sightings: glimpses by who perceived them and whom.
-    names, rooms: what is called what, for looking up what people say.
+    names, rooms: what is called what, for looking up what people say. room_words: all words of which names of rooms are made.
     """
 
     def __init__(self, ship: Folding) -> None:
         self.record = ship.record
         self.seats = ship.seats
         self.map = ship.config.map
+        self.caller_learns_all_bodies = ship.config.caller_learns_all_bodies
         self.teams = ship.teams
         self.mates = ship.mates
         self.ticks = ship.ticks
@@ -51,6 +52,7 @@ class Timeline:
         self.sightings = ship.perception.sightings
         self.names = {name: seat for seat in self.seats for name in (seat, seat.lower())}
         self.rooms = {name: room for room in self.map.rooms for name in (room, room.replace("_", " "))}
+        self.room_words = {word for room in self.map.rooms for word in (room, *room.split("_"))}
         self._words: dict[int, frozenset[str]] = {}
 
     @property

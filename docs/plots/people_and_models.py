@@ -1,17 +1,23 @@
-"""People beside models and bots on three measures, drawn from the tables of a study: nothing but Woozle is needed.
+"""People beside models and bots on three measures, drawn from tables: of a study, of runs without people, or of several of these.
 
     woozle study export my_study --out tables
-    python docs/plots/people_and_models.py tables people_and_models.svg        (or .png)
+    python docs/plots/people_and_models.py tables people_and_models.svg                     (or .png)
+
+    woozle run debate --seats "openai:gpt-5-mini,bot*4" --matches 20 --out runs/words
+    woozle export runs/words --out words
+    python docs/plots/people_and_models.py tables words people_and_models.svg
 
 For each condition and kind of player: the mean over participants, each of whom weighs the same however many decisions they made,
 and its 95 % interval by the bootstrap over participants. Bots and models of a match count to the participant whose match it was.
-Practice, matches that are void, and those that a bot took over are left out.
+Tables of `woozle export` have neither conditions nor participants: their condition is called as their folder is, so that a folder
+with the name of a condition stands beside it, and their means and intervals are over matches.
+Practice, matches that are void, forks, and matches that a bot took over are left out.
 """
 
 from __future__ import annotations
 
+import argparse
 import csv
-import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -40,21 +46,33 @@ MEASURES = (
 )
 
 
-def rows(folder: Path, table: str) -> Iterator[Mapping[str, str]]:
-    """The rows that count."""
-    with (folder / f"{table}.csv").open(encoding="utf-8", newline="") as file:
+class Counted(NamedTuple):
+    """A row that counts. unit: the participant, or the match where there was none."""
+
+    condition: str
+    player: str
+    unit: str
+    value: float
+
+
+def rows(folder: Path, measure: Measure) -> Iterator[Counted]:
+    """The rows of a table that count, and have a value."""
+    with (folder / f"{measure.table}.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
-            counts = row["player"] in PLAYERS and "true" not in (row["is_practice"], row["is_void"], row["taken_over"])
-            if counts and row.get("taken", "answer") == "answer" and row.get("result") != "void":
-                yield row
+            is_left_out = "true" in (row.get("is_practice"), row.get("is_void"), row.get("taken_over"), row.get("is_fork"))
+            if row["player"] not in PLAYERS or is_left_out or row.get("result") == "void" or not row[measure.column]:
+                continue
+            if row.get("taken", "answer") == "answer":
+                unit = row["participant"] if "participant" in row else f"{folder} {row['match']}"
+                yield Counted(row.get("condition", folder.resolve().name), row["player"], unit, float(row[measure.column]))
 
 
-def estimates(folder: Path, measure: Measure) -> dict[tuple[str, str], Estimate]:
-    """The mean over participants, by condition and kind of player."""
+def estimates(folders: Sequence[Path], measure: Measure) -> dict[tuple[str, str], Estimate]:
+    """The mean over participants or matches, by condition and kind of player."""
     values: dict[tuple[str, str], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-    for row in rows(folder, measure.table):
-        if row[measure.column]:
-            values[row["condition"], row["player"]][row["participant"]].append(float(row[measure.column]))
+    for folder in folders:
+        for row in rows(folder, measure):
+            values[row.condition, row.player][row.unit].append(row.value)
     order = list(PLAYERS)
     found = {key: mean([fmean(each) for each in by.values()]) for key, by in values.items()}
     return dict(sorted(found.items(), key=lambda item: (item[0][0], order.index(item[0][1]))))
@@ -86,9 +104,9 @@ def panel(measure: Measure, found: Mapping[tuple[str, str], Estimate], left: flo
         yield Stroke(((place(one.value), y - 6), (place(one.value), y + 6)), colour, 4)
 
 
-def picture(folder: Path) -> Picture:
-    """All measures side by side. The number in brackets says of how many participants."""
-    found = [estimates(folder, measure) for measure in MEASURES]
+def picture(folders: Sequence[Path]) -> Picture:
+    """All measures side by side. The number in brackets says of how many participants, or matches."""
+    found = [estimates(folders, measure) for measure in MEASURES]
     parts: list[Stroke | Text] = []
     for number, (measure, each) in enumerate(zip(MEASURES, found, strict=True)):
         if each:
@@ -96,15 +114,21 @@ def picture(folder: Path) -> Picture:
     return Picture(WIDTH * len(MEASURES), HEAD + LINE * max(map(len, found)) + FOOT, parts)
 
 
-def main(words: Sequence[str]) -> None:
-    """Draw the tables of a folder into a file, and print the figures."""
-    folder, file = Path(words[0]), Path(words[1])
+def main(words: Sequence[str] | None = None) -> None:
+    """Draw the tables of some folders into a file, and print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER", help="of tables")
+    parser.add_argument("file", type=Path, help="the picture: .svg or .png")
+    options = parser.parse_args(words)
+    for folder in options.folders:
+        if missing := [each.table for each in MEASURES if not (folder / f"{each.table}.csv").is_file()]:
+            parser.error(f"{folder} has no {missing[0]}.csv; make tables with `woozle study export` or `woozle export`.")
     for measure in MEASURES:
-        for (condition, player), one in estimates(folder, measure).items():
+        for (condition, player), one in estimates(options.folders, measure).items():
             interval = "" if one.low is None or one.high is None else f" [{one.low:.3g}, {one.high:.3g}]"
             print(f"{measure.title}: {condition}, {PLAYERS[player][0]}: {one.value:.3g}{interval}, n = {one.n}")
-    file.write_bytes((in_png if file.suffix == ".png" else in_svg)(picture(folder)))
+    options.file.write_bytes((in_png if options.file.suffix == ".png" else in_svg)(picture(options.folders)))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -6,7 +6,7 @@ A gate, a cache and a budget are Backends too, each in front of another.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol, TypeAlias
 
 from woozle.core.attempt import Finish, Picture
@@ -22,6 +22,7 @@ Trouble: TypeAlias = Literal[
     "timeout",  # nothing came for too long
     "broken",  # what came is no reply: cut in the middle, not JSON, the wrong type
     "too_long",  # the messages do not fit into the model's context
+    "moved",  # the server sends requests on to another address
     "rejected",  # the server does not take this request, and will not take it again
 ]
 """What went wrong before a model could speak. None of it is the model's own fault."""
@@ -40,6 +41,12 @@ class Message:
     role: Literal["system", "user", "assistant"]
     parts: tuple[str | Picture, ...]
 
+
+MOST_TOKENS = 2**53 - 1
+"""The largest count of tokens that is kept, so that every reader of JSON reads the same number."""
+
+LONGEST_NAME = 200
+"""Characters of a model's name that are kept."""
 
 UNSEEN = "(There is a picture here that you cannot be shown.)"
 """What a model reads in place of a picture that its server does not take."""
@@ -106,6 +113,9 @@ class Reply:
     first_token: to the first, None where it did not stream. failures: what went wrong before, in order. is_cached: it cost nothing.
     notes: what was done another way because the backend cannot do it (a schema in the prompt, say). beginnings: natural logarithms
     of the probabilities of those asked for, by the model alone; none where the backend cannot tell, or thoughts came before.
+
+    Whatever made it, its counts are from 0 to MOST_TOKENS, no more tokens are cached than read, and its model has a name of at most
+    LONGEST_NAME characters.
     """
 
     text: str
@@ -121,6 +131,19 @@ class Reply:
     is_cached: bool = False
     notes: tuple[str, ...] = ()
     beginnings: tuple[float, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "usage", _bounded(self.usage))
+        object.__setattr__(self, "model", self.model[:LONGEST_NAME])
+
+
+def _bounded(usage: Usage) -> Usage:
+    read = min(max(usage.tokens_in, 0), MOST_TOKENS)
+    written = min(max(usage.tokens_out, 0), MOST_TOKENS)
+    cached = min(max(usage.tokens_cached, 0), read)
+    if (read, written, cached) == (usage.tokens_in, usage.tokens_out, usage.tokens_cached):
+        return usage
+    return replace(usage, tokens_in=read, tokens_out=written, tokens_cached=cached)
 
 
 @value

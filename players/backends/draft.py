@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 from woozle.core.attempt import Finish
 from woozle.core.loose_json import whole
 from woozle.core.usage import Usage
-from woozle.players.backends.backend import Chat, Hear, Heard, Reply, TokenChance
+from woozle.players.backends.backend import MOST_TOKENS, Chat, Hear, Heard, Reply, TokenChance
 from woozle.players.backends.tokens import tokens_in, tokens_of
 
 LONGEST = 200_000
 """Characters of a reply, reasoning included. Nobody means to say more; what goes on is stopped here."""
+
+_MOST_CHANCES = 200_000  # tokens and alternatives whose chances are kept
+_MOST_RIVALS = 20  # alternatives of a token, as many as servers tell
+_LONGEST_TOKEN = 100  # characters
+LEAST = -9999.0
+"""What servers say in place of the logarithm of 0."""
 
 UNTOLD = "the server does not tell logprobs"
 """The note of a reply without the logprobs that were asked for."""
@@ -33,16 +39,16 @@ class Draft:
         self._reasonings: list[str] = []
         self._chances: list[TokenChance] = []
         self._room = LONGEST
+        self._chances_left = _MOST_CHANCES
         self.finish: Finish | None = None
         self.is_refusal = False
         self.model = ""
-        self.used: tuple[int, int] | None = None
-        self.cached = 0
+        self._used: tuple[int, int, int] | None = None
 
     @property
     def is_full(self) -> bool:
         """Whether it has become too long to go on."""
-        return self._room <= 0
+        return self._room <= 0 or self._chances_left <= 0
 
     def add(self, text: str, reasoning: str = "") -> None:
         """More of it was said."""
@@ -60,25 +66,43 @@ class Draft:
     def add_chances(self, tokens: Sequence[Mapping[str, Any]]) -> None:
         """How likely its tokens were, as both protocols spell it."""
         for token in tokens:
-            top = tuple((whole(each["token"]), float(each["logprob"])) for each in token.get("top_logprobs") or ())
-            self._chances.append(TokenChance(whole(token["token"]), float(token["logprob"]), top))
+            rivals = (token.get("top_logprobs") or ())[:_MOST_RIVALS]
+            self._chances_left -= 1 + len(rivals)
+            if self.is_full:
+                return
+            self._chances.append(TokenChance(*_chance(token), tuple(map(_chance, rivals))))
+
+    def count(self, read: Any, written: Any, cached: Any = 0) -> None:
+        """Take the numbers of tokens that the server counted. What cannot be numbers of tokens is estimated instead."""
+        counts = tuple(0 if each is None else each for each in (read, written, cached))
+        self._used = None if any(not is_count(each) for each in counts) else counts  # type: ignore[assignment]
 
     def reply(self, notes: Sequence[str]) -> Reply:
         """It as it is now, for good."""
         text, reasoning = whole("".join(self._texts)), whole("".join(self._reasonings))
-        notes = [*notes, *(() if self.used else (ESTIMATED,))]
+        notes = [*notes, *(() if self._used else (ESTIMATED,))]
         if self._chat.logprobs is not None and not self._chances and UNTOLD not in notes:
             notes.append(UNTOLD)
-        used = self.used or (tokens_in(self._chat.messages), tokens_of(text) + tokens_of(reasoning))
+        used = self._used or (tokens_in(self._chat.messages), tokens_of(text) + tokens_of(reasoning), 0)
         return Reply(
             text=text,
             reasoning=reasoning,
             finish="length" if self.is_full else self.finish or "stop",
             is_refusal=self.is_refusal,
-            usage=Usage(calls=1, tokens_in=used[0], tokens_out=used[1], tokens_cached=self.cached),
+            usage=Usage(calls=1, tokens_in=used[0], tokens_out=used[1], tokens_cached=used[2]),
             model=self.model or self._chat.model,
             seconds=self._clock() - self._begun,
             first_token=self._first,
             logprobs=tuple(self._chances),
             notes=tuple(notes),
         )
+
+
+def is_count(told: Any) -> TypeGuard[int]:
+    """Whether what a server says can be a number of tokens."""
+    return type(told) is int and 0 <= told <= MOST_TOKENS
+
+
+def _chance(token: Mapping[str, Any]) -> tuple[str, float]:
+    logprob = float(token["logprob"])
+    return whole(token["token"])[:_LONGEST_TOKEN], min(logprob, 0.0) if logprob >= LEAST else LEAST  # so for what is no number

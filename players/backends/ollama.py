@@ -9,11 +9,12 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from woozle.core.text import visible_line
-from woozle.players.backends.backend import BackendError, Capabilities, Chat, Hear, ModelInfo, Reply, Sent, deaf
-from woozle.players.backends.draft import Draft
+from woozle.players.backends.backend import LONGEST_NAME, BackendError, Capabilities, Chat, Hear, ModelInfo, Reply, Sent, deaf
+from woozle.players.backends.bounded_transport import bounded_transport
+from woozle.players.backends.draft import Draft, is_count
 from woozle.players.backends.ollama_request import cannot, context_for, not_taken, notes, request
 from woozle.players.backends.tokens import tokens_in
-from woozle.players.backends.troubles import LOOKING, Place
+from woozle.players.backends.troubles import LOOKING, NONSENSE, Place
 
 if TYPE_CHECKING:
     from httpx import Request
@@ -55,7 +56,8 @@ class Ollama:
     async def models(self) -> list[ModelInfo]:
         """The models that were pulled, by name, with their size on disk. Raises BackendError."""
         listed = await self._within(min(self._timeout, LOOKING), self._connected().list(), "")
-        return sorted((ModelInfo(each.model, each.size) for each in listed.models if each.model), key=lambda info: info.name)
+        named = ((each.model or "", None if each.size is None else int(each.size)) for each in listed.models)
+        return sorted((ModelInfo(name, size) for name, size in named if 0 < len(name) <= LONGEST_NAME), key=lambda info: info.name)
 
     async def capabilities(self, model: str) -> Capabilities:
         """What Ollama shows of a model. Raises BackendError, `no_model` if it was not pulled."""
@@ -69,13 +71,15 @@ class Ollama:
 
     def _connected(self) -> AsyncClient:
         if self._client is None:
-            from httpx import Timeout
+            import httpx
             from ollama import AsyncClient
 
             self._client = AsyncClient(
                 self._place.url,
-                timeout=Timeout(None, connect=_CONNECT),
+                timeout=httpx.Timeout(None, connect=_CONNECT),
                 auth=self._authorized,
+                follow_redirects=False,
+                transport=bounded_transport(httpx, self._place),
                 trust_env=not self._place.is_here,
             )
         return self._client
@@ -99,7 +103,7 @@ class Ollama:
     async def _shown(self, model: str) -> Capabilities:
         shown = await self._connected().show(model)
         can, facts = shown.capabilities, shown.modelinfo or {}
-        context = next((each for name, each in facts.items() if name.endswith(".context_length") and isinstance(each, int)), None)
+        context = next((each for name, each in facts.items() if name.endswith(".context_length") and is_count(each)), None)
         vision, reasoning = (None if can is None else name in can for name in ("vision", "thinking"))
         self._known[model] = Capabilities(vision=vision, schema=True, seed=True, reasoning=reasoning, context=context)
         return self._known[model]
@@ -154,17 +158,17 @@ class Ollama:
                 refused = self._place.refused(status, error.error, model)
                 pull = f"pull it there with `ollama pull {visible_line(model)}`"
                 return self._place.missing(model, pull) if refused.trouble == "no_model" else refused
-            case ValueError() | TypeError() | KeyError() | AttributeError():
+            case _ if isinstance(error, NONSENSE):
                 return self._place.broken("that is none of Ollama's protocol")
         raise error
 
 
 def _take(chunk: ChatResponse, draft: Draft) -> None:
     """Add a line of a stream to what was said."""
-    draft.model = chunk.model or draft.model
+    draft.model = (chunk.model or draft.model)[:LONGEST_NAME]
     draft.add(chunk.message.content or "", chunk.message.thinking or "")
     draft.add_chances([each.model_dump() for each in chunk.logprobs or ()])
     if chunk.done:
         draft.finish = "length" if chunk.done_reason == "length" else "stop"
         if chunk.prompt_eval_count is not None and chunk.eval_count is not None:
-            draft.used = chunk.prompt_eval_count, chunk.eval_count
+            draft.count(chunk.prompt_eval_count, chunk.eval_count)

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from woozle.core.attempt import Finish
-from woozle.players.backends.backend import BackendError, Capabilities, Chat, Hear, ModelInfo, Reply, Sent, deaf
-from woozle.players.backends.draft import Draft
+from woozle.players.backends.backend import LONGEST_NAME, BackendError, Capabilities, Chat, Hear, ModelInfo, Reply, Sent, deaf
+from woozle.players.backends.draft import Draft, is_count
 from woozle.players.backends.encoding import from_json
 from woozle.players.backends.events import EventStream
 from woozle.players.backends.openai_facts import model_info
@@ -123,7 +123,8 @@ class OpenAI:
                 if response.status >= 400:
                     raise self._place.refused(response.status, said_in(await whole(response)), "", headers=response.headers)
                 page = json.loads(await whole(response))
-                return {str(facts["id"]): facts for facts in page["data"]}
+                named = ((str(facts["id"]), facts) for facts in page["data"])
+                return {name: facts for name, facts in named if len(name) <= LONGEST_NAME}
         except TimeoutError:
             raise self._place.silent(seconds) from None
         except NONSENSE as error:
@@ -136,16 +137,17 @@ class OpenAI:
 def _status(error: Any) -> int:
     """Which status an error inside of a stream stands for."""
     code = str(error.get("code")) if isinstance(error, Mapping) else ""
-    return int(code) if code.isdecimal() else 500
+    return int(code) if code.isdecimal() and len(code) == 3 else 500
 
 
 def _take(chunk: Mapping[str, Any], draft: Draft) -> None:
     """Add a chunk of a stream to what was said."""
-    draft.model = str(chunk.get("model") or draft.model)
+    draft.model = str(chunk.get("model") or draft.model)[:LONGEST_NAME]
     if usage := chunk.get("usage"):
-        read, written = int(usage.get("prompt_tokens") or 0), int(usage.get("completion_tokens") or 0)
-        draft.used = read, max(written, int(usage.get("total_tokens") or 0) - read)  # some count reasoning in the total alone
-        draft.cached = int((usage.get("prompt_tokens_details") or {}).get("cached_tokens") or 0)
+        read, written, total = (usage.get(f"{which}_tokens") or 0 for which in ("prompt", "completion", "total"))
+        if all(map(is_count, (read, written, total))):  # some count reasoning in the total alone
+            written = max(written, total - read)
+        draft.count(read, written, (usage.get("prompt_tokens_details") or {}).get("cached_tokens"))
     for choice in (chunk.get("choices") or ())[:1]:
         delta = choice.get("delta") or {}
         refusal = _words(delta.get("refusal"))

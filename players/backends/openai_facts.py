@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Set
 from typing import Any
 
-from woozle.players.backends.backend import Capabilities, ModelInfo
+from woozle.players.backends.backend import MOST_TOKENS, Capabilities, ModelInfo
 
 _CONTEXTS = (
     "loaded_context_length",
@@ -70,4 +70,4 @@ def _modalities(facts: Mapping[str, Any]) -> Iterator[bool]:
 
 def _first_number(places: tuple[Mapping[str, Any], ...], names: tuple[str, ...]) -> int | None:
     numbers = (place.get(name) for name in names for place in places)
-    return next((number for number in numbers if isinstance(number, int) and number > 0), None)
+    return next((number for number in numbers if isinstance(number, int) and 0 < number <= MOST_TOKENS), None)

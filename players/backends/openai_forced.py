@@ -16,6 +16,8 @@ from typing import Any
 
 from woozle.core.usage import Usage
 from woozle.players.backends.backend import BackendError, Capabilities, Chat, Hear, ModelInfo, Reply, Sent, TokenChance, deaf
+from woozle.players.backends.draft import LEAST, is_count
+from woozle.players.backends.tokens import tokens_in
 from woozle.players.backends.troubles import NONSENSE, Place, said_in
 from woozle.players.backends.wire import Wire, whole
 
@@ -58,7 +60,8 @@ class OpenAIForced:
         try:
             answer = json.loads(body)
             chances, usage = answer.get("prompt_logprobs"), answer.get("usage") or {}
-            used = Usage(1, int(usage.get("prompt_tokens") or 0), int(usage.get("completion_tokens") or 0))
+            read, written = (usage.get(f"{which}_tokens") for which in ("prompt", "completion"))
+            used = Usage(1, read if is_count(read) else tokens_in(chat.messages), written if is_count(written) else 0)
             found = _ending(chances, text) if chances else None
         except NONSENSE:
             raise self._place.broken("that is no answer of vLLM's protocol") from None
@@ -99,11 +102,11 @@ def _ending(chances: Sequence[Mapping[str, Any] | None], text: str) -> tuple[Tok
     for place in reversed(chances):
         if place is None:
             return None
-        told = [(str(each["decoded_token"]), float(each["logprob"])) for each in place.values()]
+        told = [(str(each["decoded_token"]), max(float(each["logprob"]), LEAST)) for each in place.values()]
         if not sum(exp(min(chance, 1.0)) for _, chance in told) <= 1 + _ROUNDING:  # what is no number is not less either
             return None
-        (token, logprob), likeliest = told[0], sorted(told, key=lambda each: -each[1])
-        found.append(TokenChance(token, logprob, tuple(likeliest)))
+        (token, chance), likeliest = told[0], sorted(told, key=lambda each: -each[1])
+        found.append(TokenChance(token, chance, tuple(likeliest)))
         length += len(token)
         if length < len(text):  # a piece of a sign is as long as a sign
             continue

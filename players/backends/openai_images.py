@@ -12,11 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 from woozle.core.attempt import Picture
 from woozle.core.usage import Usage
-from woozle.players.backends.backend import Capabilities, Chat, Hear, ModelInfo, Reply, Sent, deaf
+from woozle.players.backends.backend import BackendError, Capabilities, Chat, Hear, ModelInfo, Reply, Sent, deaf
+from woozle.players.backends.bounded_transport import bounded_transport
+from woozle.players.backends.draft import is_count
 from woozle.players.backends.troubles import Place, said
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
+
+_LONGEST = 2**26  # bytes of an answer, which has a picture in it
 
 
 class OpenAIImages:
@@ -79,6 +83,8 @@ class OpenAIImages:
             text = error.response.text if error.body is None else said(error.body)
             raise self._place.refused(error.status_code, text, model, headers=error.response.headers) from None
         except APIConnectionError as error:
+            if isinstance(error.__cause__, BackendError):  # of our transport
+                raise error.__cause__ from None
             raise self._place.unreachable(error.__cause__) from None
         try:
             return json.loads(body)
@@ -87,6 +93,7 @@ class OpenAIImages:
 
     def _connected(self) -> AsyncOpenAI:
         if self._client is None:
+            import httpx2
             from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
             # The gate before it tries again, and the timeout is that of the whole Chat.
@@ -95,7 +102,12 @@ class OpenAIImages:
                 api_key=self._place.key or "none",  # the SDK wants one, and servers without keys do not look at it
                 timeout=None,
                 max_retries=0,
-                http_client=DefaultAsyncHttpxClient(timeout=None, trust_env=not self._place.is_here),
+                http_client=DefaultAsyncHttpxClient(
+                    timeout=None,
+                    trust_env=not self._place.is_here,
+                    follow_redirects=False,
+                    transport=bounded_transport(httpx2, self._place, _LONGEST),
+                ),
             )
         return self._client
 
@@ -112,4 +124,4 @@ class OpenAIImages:
 def _usage(made: Mapping[str, Any]) -> Usage:
     used = made.get("usage")
     read, written = (used.get(f"{way}_tokens") if isinstance(used, Mapping) else 0 for way in ("input", "output"))
-    return Usage(1, *(each if isinstance(each, int) else 0 for each in (read, written)))
+    return Usage(1, *(each if is_count(each) else 0 for each in (read, written)))

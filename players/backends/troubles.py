@@ -18,10 +18,11 @@ from woozle.players.backends.backend import BackendError, Trouble
 LOOKING = 30.0
 """Seconds to wait for what needs no model: a list, or what a model can do."""
 
-NONSENSE = (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError)
+NONSENSE = (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError, OverflowError)
 """What comes of reading an answer that has another form than the protocol says."""
 
 _QUOTED = 240  # characters of a server's own words
+_READ = 4000  # characters of them that are looked at
 _SECRET = 12  # characters; what is shorter is no key, and pieces of it are words like any other
 _PIECE = 6  # characters at either end of a key, which servers like to show
 _WORD = re.compile(r"[^\s'\"`,;()\[\]{}<>=]+")
@@ -67,7 +68,7 @@ class Place:
 
     def quoted(self, text: str) -> str:
         """A server's own words: without the key, on one line, and not too many of them."""
-        text = visible_line(_WORD.sub(lambda word: "[key]" if self._shows(word[0]) else word[0], " ".join(text[:4000].split())))
+        text = visible_line(_WORD.sub(lambda word: "[key]" if self._shows(word[0]) else word[0], " ".join(text[:_READ].split())))
         return text if len(text) <= _QUOTED else f"{text[: _QUOTED - 1]}…"
 
     def _shows(self, word: str) -> bool:
@@ -106,8 +107,18 @@ class Place:
         """The model is not there. how: how to find one that is."""
         return BackendError("no_model", f"{self} has no model {visible_line(model)!r}; {how}.")
 
+    def moved(self, status: int, to: str) -> BackendError:
+        """It sends requests elsewhere. What they hold is for the address that was named, and for no other."""
+        says = f' It names "{self.quoted(to)}".' if to.strip() else ""
+        return BackendError(
+            "moved",
+            f"{self} ({status}) sends requests on to another address, which is never followed; correct the url of {self.named} in "
+            f"models.toml.{says}",
+        )
+
     def refused(self, status: int, text: str, model: str, *, headers: Mapping[str, str] | None = None) -> BackendError:
-        """It answered with an error. text: its words."""
+        """It answered with an error. text: its words, of which only the beginning is read."""
+        text = text[:_READ]
         trouble = _sorted(status, text)
         if trouble == "no_model":
             return self.missing(model)
@@ -149,11 +160,11 @@ def said(body: Any) -> str:
 
 
 def said_in(body: bytes) -> str:
-    """The words in the body of an error as it came, of JSON or not."""
+    """The beginning of the words in the body of an error as it came, of JSON or not."""
     try:
-        return said(json.loads(body))
+        return said(json.loads(body))[:_READ]
     except (ValueError, RecursionError):
-        return body.decode(errors="replace")
+        return body[: 4 * _READ].decode(errors="replace")[:_READ]
 
 
 def retry_after(headers: Mapping[str, str], now: float | None = None) -> float | None:
@@ -165,7 +176,7 @@ def retry_after(headers: Mapping[str, str], now: float | None = None) -> float |
         if text.replace(".", "", 1).isdecimal():
             return float(text)
         return max(0.0, parsedate_to_datetime(text).timestamp() - (time.time() if now is None else now))
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
 
 

@@ -27,6 +27,7 @@ _CONNECT = 10.0  # seconds
 _END = 0.1  # seconds that the end of a body may come after all that it says
 _LARGE = 2**20  # bytes; aiohttp wants what is longer as a file
 _LONGEST = 2**24  # bytes of an answer that is read whole
+_LONGEST_ERROR = 2**16  # bytes of an error that are read
 
 
 class Wire:
@@ -40,17 +41,23 @@ class Wire:
     async def asked(self, path: str, body: Any = None) -> AsyncIterator[ClientResponse]:
         """What the server answers, while it comes, whatever its status. body: what is posted as JSON; None to get.
 
-        Raises BackendError if it cannot be reached, or breaks off; leaving early hangs up.
+        Raises BackendError if it cannot be reached, breaks off, or sends us elsewhere; leaving early hangs up.
         """
         import aiohttp
 
         data: Any = None if body is None else as_json(body)
+        headers = {} if body is None else {"content-type": "application/json"}
         if data and len(data) > _LARGE:
             data = BytesIO(data)
         method = "GET" if body is None else "POST"
         # No error of the library is kept as a cause: it may hold the key.
         try:
-            async with self._connected().request(method, f"{self._place.url}{path}", data=data) as response:
+            asking = self._connected().request(
+                method, f"{self._place.url}{path}", data=data, headers=headers, allow_redirects=False
+            )
+            async with asking as response:
+                if 300 <= response.status < 400:
+                    raise self._place.moved(response.status, response.headers.get("location", ""))
                 yield response
         except (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError, aiohttp.ClientHttpProxyError) as error:
             raise self._place.unreachable(error.__cause__) from None
@@ -70,7 +77,6 @@ class Wire:
             headers = {"user-agent": "woozle"}
             if self._place.key:
                 headers["authorization"] = f"Bearer {self._place.key}"
-            headers["content-type"] = "application/json"
             self._session = ClientSession(
                 connector=TCPConnector(limit=0, ssl=_trust()),
                 timeout=ClientTimeout(total=None, sock_connect=_CONNECT),
@@ -98,14 +104,15 @@ def _trust() -> ssl.SSLContext | bool:
     return SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
-async def whole(response: ClientResponse) -> bytes:
-    """All that it says, or as much of it as anybody would read."""
+async def whole(response: ClientResponse, most: int = _LONGEST) -> bytes:
+    """All that it says, or so many bytes of it; of an error, as many as anybody would read."""
+    most = most if response.status < 400 else _LONGEST_ERROR
     body = bytearray()
     async for piece in response.content.iter_any():
         body += piece
-        if len(body) > _LONGEST:
+        if len(body) > most:
             break
-    return bytes(body)
+    return bytes(body[:most])
 
 
 async def to_the_end(response: ClientResponse) -> None:

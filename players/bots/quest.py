@@ -1,8 +1,9 @@
 """Bots for the quest, all of them extractive: they take sentences from the passage and put nothing into words of their own.
 
-`planner` is the sparring partner. It writes little and reviews where that pays, but a fact may slip, so that a careful person can
-beat it. `twin` is a planner without chance, for ablations. `brief`, `extract` and `long` only differ in how much they take.
-`careless` shows what wrong facts cost.
+`planner` is the sparring partner. Where key facts count it takes the sentences with most names and numbers, and reviews for what it
+is told is missing; else it writes little. A fact may slip. A careful person beats it with a summary in other words. `twin` is a
+planner without chance, for ablations. `brief`, `extract` and `long` only differ in how much they take. `careless` shows what wrong
+facts cost.
 
 None of them knows anything. Asked a question they say that they do not know, or try what is named in it: they are there to fill a
 table and to be beaten, and their scores say nothing about how hard the questions are.
@@ -13,24 +14,34 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from woozle.core.chance import Chance
+from woozle.core.event import first
 from woozle.core.game import Event
-from woozle.core.games.quest.events import Briefing, Decide, Given, Reconsidered, Reply, Standing, Write
+from woozle.core.games.quest.events import Briefing, Decide, Demands, Given, Measured, Reconsidered, Reply, Standing
+from woozle.core.games.quest.grounding import grounding
 from woozle.core.request import Answer, Request
 from woozle.players.bots.bot import Bot, happens
 from woozle.players.bots.quest_plan import pays
-from woozle.players.bots.quest_text import by_centrality, extract, mistaken, sentences
-from woozle.players.officials.lexical import grounding
+from woozle.players.bots.quest_text import by_centrality, dense, extract, mistaken, sentences, telling
 
 _SLIPS = 69  # of a hundred matches, in facts: as ln 2 is 0.69, about every other match goes without one, however long it is
 _TWINS_SLIPS = 6  # of a hundred passages, those in which the twin gets a fact wrong at first
 _WRONG = 40  # of a hundred sentences that careless writes
+_ROOM = 60  # words of a summary where the rules set no limit
 _CENTRAL = 3  # so many of the most central sentences could stand for all
 _NAMED = re.compile(r"(?<=\w )(?:[A-Z]\w+|\d+)(?: [A-Z]\w+)*")
 _LONGEST = 4000  # characters that an answer may have
 _UNKNOWN = "I do not know."
+
+
+class _Terms(NamedTuple):
+    """What a bot looks at of the rules. words: that are read of a summary; covers: whether key facts count."""
+
+    items: int
+    words: int
+    covers: bool
 
 
 class _QuestBot(Bot):
@@ -44,17 +55,20 @@ class _QuestBot(Bot):
         task = next(event for event in reversed(observation) if isinstance(event, Given | Reconsidered))
         if request.answer is Reply:
             return Reply(text=self.guess(task.text if isinstance(task, Given) else task.source, self.chance(request)))
-        chance = self.chance(request)
-        text = self.draft(task.text, chance, _items(observation)) if isinstance(task, Given) else self.better(task, chance)
-        return Write(text=text[:_LONGEST].strip() or _UNKNOWN)
+        chance, terms = self.chance(request), _terms(observation)
+        if isinstance(task, Given):
+            text = self.draft(task.text, chance, terms)
+        else:
+            text = self.better(task, chance, terms, _missing(observation, task.item))
+        return request.answer.model_validate({"text": text[:_LONGEST].strip() or _UNKNOWN})
 
-    def draft(self, passage: str, chance: Chance, items: int) -> str:
-        """A first summary. items: of the match."""
+    def draft(self, passage: str, chance: Chance, terms: _Terms) -> str:
+        """A first summary."""
         raise NotImplementedError
 
-    def better(self, task: Reconsidered, chance: Chance) -> str:
-        """The summary that is there, written again."""
-        return self.draft(task.source, chance, items=1)
+    def better(self, task: Reconsidered, chance: Chance, terms: _Terms, missing: Sequence[str]) -> str:
+        """The summary that is there, written again. missing: key facts that it does not tell, as far as that is known."""
+        return self.draft(task.source, chance, terms._replace(items=1))
 
     def reviews(self, observation: Sequence[Event]) -> bool:
         """Whether to review now."""
@@ -71,7 +85,7 @@ class Extract(_QuestBot):
     name = "extract"
     sentences: ClassVar[int] = 2
 
-    def draft(self, passage: str, chance: Chance, items: int) -> str:
+    def draft(self, passage: str, chance: Chance, terms: _Terms) -> str:
         """The most central sentences."""
         return extract(passage, self.sentences)
 
@@ -96,9 +110,9 @@ class Careless(Extract):
     name = "careless"
     sentences = 3
 
-    def draft(self, passage: str, chance: Chance, items: int) -> str:
+    def draft(self, passage: str, chance: Chance, terms: _Terms) -> str:
         """Sentences of the passage, some with another number or name than there."""
-        taken = sentences(super().draft(passage, chance, items))
+        taken = sentences(super().draft(passage, chance, terms))
         return " ".join(mistaken(each, passage, chance) if happens(chance, "wrong", _WRONG) else each for each in taken)
 
     def reviews(self, observation: Sequence[Event]) -> bool:
@@ -111,21 +125,25 @@ class Careless(Extract):
 
 
 class Planner(_QuestBot):
-    """Takes one short sentence, and reviews where the gain in H that it expects is worth more than what it costs.
+    """Takes the sentences with most names and numbers that there is room for where key facts count, else one short sentence.
 
-    Whoever copies makes no mistake, and by the stated weights no thrift is worth one: without slips nobody would ever beat it, and
-    with as many a passage it would lose every long match. So they are as many a match, and even odds for whoever makes none.
+    It reviews where the gain in H that it expects is worth more than what it costs, and takes what tells the missing facts.
+    By faithfulness alone, whoever copies makes no mistake, and by the stated weights no thrift is worth one: without slips nobody
+    would ever beat it, and with as many a passage it would lose every long match. So they are as many a match, and even odds for
+    whoever makes none.
     """
 
     name = "planner"
 
-    def draft(self, passage: str, chance: Chance, items: int) -> str:
-        """A short central sentence, in which a fact may have slipped."""
-        said = _shortest(passage)
-        return mistaken(said, passage, chance) if chance.below("slips", 100 * items) < _SLIPS else said
+    def draft(self, passage: str, chance: Chance, terms: _Terms) -> str:
+        """Sentences of the passage, in which a fact may have slipped."""
+        said = _taken(passage, terms)
+        return mistaken(said, passage, chance) if chance.below("slips", 100 * terms.items) < _SLIPS else said
 
-    def better(self, task: Reconsidered, chance: Chance) -> str:
-        """What of the summary stands in the passage word by word; if that is all or nothing, another sentence of the passage."""
+    def better(self, task: Reconsidered, chance: Chance, terms: _Terms, missing: Sequence[str]) -> str:
+        """What tells the facts that are missing; else what of the summary is in the passage word by word, or another sentence."""
+        if terms.covers:
+            return telling(task.source, missing, terms.words)
         said = sentences(task.text)
         sound = [each for each in said if grounding(task.source, each) == 1.0]
         if sound and len(sound) < len(said):
@@ -149,9 +167,9 @@ class Twin(Planner):
 
     name = "twin"
 
-    def draft(self, passage: str, chance: Chance, items: int) -> str:
-        """A short central sentence, in which a fact may have slipped."""
-        said, slip = _shortest(passage), Chance(hashlib.sha256(passage.encode()).digest())
+    def draft(self, passage: str, chance: Chance, terms: _Terms) -> str:
+        """Sentences of the passage, in which a fact may have slipped."""
+        said, slip = _taken(passage, terms), Chance(hashlib.sha256(passage.encode()).digest())
         return mistaken(said, passage, slip) if happens(slip, "slips", _TWINS_SLIPS) else said
 
 
@@ -165,9 +183,20 @@ def _shortest(passage: str, besides: str = "") -> str:
     return min(central[:_CENTRAL], key=len, default="")
 
 
-def _items(observation: Sequence[Event]) -> int:
-    """How many the match is about."""
-    return next((event.items for event in observation if isinstance(event, Briefing)), 1)
+def _taken(passage: str, terms: _Terms) -> str:
+    return dense(passage, terms.words) if terms.covers else _shortest(passage)
+
+
+def _terms(observation: Sequence[Event]) -> _Terms:
+    briefing, asked = first(observation, Briefing), first(observation, Demands)
+    words = asked.words if asked and asked.words else _ROOM
+    return _Terms(briefing.items if briefing else 1, words, asked is not None and asked.facts > 0)
+
+
+def _missing(observation: Sequence[Event], item: str) -> Sequence[str]:
+    """What was last said to be missing in the summary of an item."""
+    told = [event.missing for event in observation if isinstance(event, Measured) and event.item == item]
+    return told[-1] if told else ()
 
 
 def _named(question: str, chance: Chance) -> str:

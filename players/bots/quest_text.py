@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
 from woozle.core.chance import Chance
@@ -17,6 +18,10 @@ _WORD = re.compile(r"\w+(?:['’-]\w+)*")
 _FEWEST_WORDS = 8  # of a sentence that could stand alone
 _CONTENT = 4  # letters that a word has at least that says something
 _NUMBER = re.compile(r"\d+")
+_CLAUSE_END = re.compile(r"[,;:] ")
+_HARD = re.compile(r"(?<=[\w,;] )[A-Z]\w+|\d[\d.,]*")
+_MOST = 0.6  # of the words of a fact, with which a text tells it
+_A_LITTLE = 0.1  # of a fact, that a name or number is worth beside those that are known
 _NAME = re.compile(r"(?<=[\w,;] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
 
 
@@ -51,6 +56,44 @@ def extract(text: str, number: int) -> str:
     """So many of the most central sentences, in the order of the text."""
     chosen = set(by_centrality(text)[:number])
     return " ".join(each for each in sentences(text) if each in chosen)
+
+
+@lru_cache(maxsize=256)
+def dense(text: str, words: int) -> str:
+    """The sentences of a text with most names and numbers, as many as fit into so many words, and the beginning of one more.
+
+    In the order of the text; its shortest sentence where none fits.
+    """
+    return _chosen(text, words, lambda sentence, _: len(_HARD.findall(sentence)))
+
+
+def telling(text: str, facts: Sequence[str], words: int) -> str:
+    """The same of the sentences that tell most of these facts for their length."""
+    wanted = [set(_content(fact)) for fact in facts]
+
+    def gain(sentence: str, so_far: str) -> float:
+        before, after = set(_content(so_far)), set(_content(f"{so_far} {sentence}"))
+        told = sum(len(fact & after) > _MOST * len(fact) >= len(fact & before) for fact in wanted)
+        return (told + _A_LITTLE * len(_HARD.findall(sentence))) / len(sentence.split())
+
+    return _chosen(text, words, gain)
+
+
+def _chosen(text: str, words: int, gain: Callable[[str, str], float]) -> str:
+    """Sentences taken one by one, each the one that gains most beside those that are taken, while there is room."""
+    whole, taken = sentences(text), dict[str, str]()  # by the whole sentence, what is taken of it
+
+    def best(pieces: Iterable[tuple[str, str]]) -> bool:
+        so_far = " ".join(taken.values())
+        room = words - len(so_far.split())
+        fitting = [(each, piece) for each, piece in pieces if each not in taken and len(piece.split()) <= room]
+        taken.update([max(fitting, key=lambda pair: gain(pair[1], so_far))] if fitting else [])
+        return bool(fitting)
+
+    while best((each, each) for each in whole):
+        pass
+    best((each, f"{each[: end.start()]}.") for each in whole for end in _CLAUSE_END.finditer(each))
+    return " ".join(taken[each] for each in whole if each in taken) or min(whole, key=len, default="")
 
 
 def mistaken(sentence: str, source: str, chance: Chance) -> str:

@@ -11,8 +11,8 @@ from woozle.core.chance import Chance
 from woozle.core.game import Event
 from woozle.core.games.self_play.data import NAMES, Question, paragraphs, questions
 from woozle.core.games.self_play.events import Equipped, Evidence, Posed
-from woozle.core.games.self_play.metrics import tokens
 from woozle.core.request import Seat
+from woozle.core.squad import squad_tokens
 from woozle.players.bots.bot import happens
 from woozle.players.bots.self_play_reader import read, words
 
@@ -63,7 +63,7 @@ def believed(memory: Memory, key: bytes, knowledge: int) -> Belief:
     """What it takes for right now: what most speaks for, what is said twice counting more, and what is contradicted less."""
     worlds: dict[tuple[str, ...], Belief] = {}
     for text, sure in _heard(memory, key, knowledge):
-        if not (meant := tuple(tokens(text))):
+        if not (meant := tuple(squad_tokens(text))):
             continue
         before = worlds.get(meant, Belief(text, 0.0))
         worlds[meant] = Belief(before.text, 1 - (1 - before.sure) * (1 - sure))

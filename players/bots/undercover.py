@@ -16,7 +16,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from woozle.core.chance import Chance
 from woozle.core.game import Event
@@ -52,7 +52,7 @@ class UndercoverBot(Bot):
         """What is asked for."""
         memory = remembered(request.to, observation, self.acuity, self._key)
         options = tuple(request.choices.get("answer", ()))
-        if request.answer is Vote:
+        if issubclass(request.answer, Vote):
             return self._vote(memory, request)
         if request.answer is Conclude:
             return Conclude(answer=self._reconsidered(memory, options))
@@ -91,7 +91,12 @@ class UndercoverBot(Bot):
     def _is_in_doubt(self, memory: Memory) -> bool:
         """Whether its eye is not sure of what is asked."""
         query = memory.query()
-        return query is not None and memory.sees is not None and (query.kind, query.about) in memory.sees.doubts
+        if query is None or memory.sees is None:
+            return False
+        about = "size" if query.about in ("taller", "tallest") else query.about
+        return any(
+            (kind, about) in memory.sees.doubts for kind in (query.kind, query.than) if kind == query.kind or about == "size"
+        )
 
     def _told(self, memory: Memory, own: str, options: Sequence[str]) -> str:
         """What it answers in public, which need not be what it sees."""
@@ -148,14 +153,15 @@ class UndercoverBot(Bot):
 
     def _vote(self, memory: Memory, request: Request) -> Vote:
         """Whom the four factors and its answers weigh most against, of those who can be voted for; by chance, if it is several."""
+        vote = cast("type[Vote]", request.answer)
         factors = self._factors(memory)
         targets = [seat for seat in request.choices.get("target", ()) if seat in factors]
         if not targets:
-            return Vote(target=None)
+            return vote(target=None)
         scores = self._scores(memory, factors)
         most = max(scores[seat] for seat in targets)
         target = self.chance(request).choice("vote", [seat for seat in targets if scores[seat] == most])
-        return Vote(target=target, factors=tuple(_factors(seat, of_seat) for seat, of_seat in factors.items()))
+        return vote(target=target, factors=tuple(_factors(seat, of_seat) for seat, of_seat in factors.items()))
 
     def _scores(self, memory: Memory, factors: Mapping[Seat, Phi]) -> dict[Seat, float]:
         """How much speaks against each other seat."""

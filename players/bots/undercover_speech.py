@@ -92,7 +92,7 @@ class _Words:
                     yield self._said("missing", kind=self._words.kinds[query.kind].word)
                 things = [thing for kind in (query.kind, query.than) if (thing := find(self._scene, kind))]
         for thing in things:
-            yield from self._of(thing, query.about)
+            yield from self._of(thing, "size" if query.about in ("taller", "tallest") else query.about)
 
     def _fresh(self, spoken: list[str]) -> list[Thing]:
         """Things to speak of: none that was asked about or is better left out, and those first that it has not spoken of yet."""

@@ -22,7 +22,7 @@ State: TypeAlias = Literal["ok", "warning", "problem", "unknown"]
 ENOUGH = 8192
 """Tokens of context that a long match may fill."""
 
-_TOO_FAR = frozenset({"unreachable", "unauthorized", "timeout", "broken"})  # what no match could go on with
+_TOO_FAR = frozenset({"unreachable", "moved", "unauthorized", "timeout", "broken"})  # what no match could go on with
 _TEST = {"type": "object", "properties": {"ready": {"type": "boolean"}}, "required": ["ready"], "additionalProperties": False}
 _ASKED = 'This is a test. Answer with the JSON object {"ready": true} and nothing else.'
 

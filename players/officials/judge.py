@@ -7,9 +7,9 @@ from typing import Any, TypeAlias
 
 from woozle.core.game import Event
 from woozle.core.games.quest.events import Score, Submitted
+from woozle.core.games.quest.grounding import grounding
 from woozle.core.request import Forfeit, Request, Response
 from woozle.players.officials.grading import matched
-from woozle.players.officials.lexical import grounding
 
 Rule: TypeAlias = Callable[[Submitted], Score]
 Opinion: TypeAlias = Callable[[str, str], Awaitable[float | str]]

@@ -39,7 +39,7 @@ def _nli(place: str) -> Player:
 
 
 _ALL = (
-    _rule("lexical", 1, judge.lexical, "by words that stand in the passage; made here, needs nothing, and is not HHEM"),
+    _rule("lexical", 2, judge.lexical, "by words, names and numbers that are in the passage; needs nothing, and is not HHEM"),
     _rule("match", 1, judge.match, "by whether a right answer stands in the text; needs nothing"),
     Kind(
         "hhem", f"HHEM-2.1-Open, a neural judge; {hhem.SIZE}, fetched once", _hhem, "FOLDER", is_optional=True,

@@ -129,7 +129,8 @@ class Together:
             except ValueError as error:
                 found = [Halt(str(error))] * len(waiting)
             except Exception as error:  # whatever a model of others raises, nobody is to wait for ever
-                found = [Halt(f"The judge failed: {type(error).__name__}: {first_line(error)}.")] * len(waiting)
+                why = f"{type(error).__name__}: {first_line(error)}"
+                found = [Halt(f"The judge failed ({why}); choose another judge, and please report that.")] * len(waiting)
             for (_, future), each in zip(waiting, found, strict=True):
                 if future.done():
                     continue

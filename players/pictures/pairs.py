@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from woozle.core.games.undercover.config import Case
+from woozle.core.games.undercover.config import Case, Pool
 from woozle.core.games.undercover.data.benchmarks import Entry
 from woozle.core.games.undercover.data.loading import decoded
 from woozle.core.games.undercover.data.pairs import FILE, Row, parse
@@ -37,19 +37,36 @@ def rows(path: Path) -> tuple[Row, ...]:
 
 
 def cases(path: Path, keep: Path | None = None, tell: Callable[[str], None] = lambda sentence: None) -> tuple[Case, ...]:
-    """What matches can be about, of a file that lists pictures, or of a folder: of its list of pairs, else of all lists in it.
+    """Return what `pool` does, but for how many questions are left out."""
+    return pool(path, keep, tell).cases
+
+
+def pool(path: Path, keep: Path | None = None, tell: Callable[[str], None] = lambda sentence: None) -> Pool:
+    """Return what matches can be about, of a file that lists pictures, or of a folder: of its list of pairs, else of all its lists.
+
+    Pairs that their maker rejected are among them; the configuration of a match leaves them out.
 
     Scenes are drawn again, files are opened. keep: a folder that keeps the pictures, named after what they hold, so that a match
     can go on when the first folder is gone. tell: who is told, in a sentence, how many questions of a list are left out.
     Raises PairsError or PictureError.
     """
     found: list[Case] = []
+    left_out: dict[str, dict[str, int]] = {}
     for file in files(path):
-        found += _Opening(file, keep).cases(tell)
+        there, why = _Opening(file, keep).cases(tell)
+        found += there
+        for reason, number in why.items():
+            of = left_out.setdefault(_benchmark(there), {})
+            of[reason] = of.get(reason, 0) + number
     ids = Counter(case.id for case in found)
     if twice := next((name for name, number in ids.items() if number > 1), None):
         raise PairsError(f"Two lists in {visible_line(str(path))} have the id {visible_line(twice)!r}; name one of the lists.")
-    return tuple(found)
+    return Pool(tuple(found), left_out)
+
+
+def _benchmark(cases: Sequence[Case]) -> str:
+    """Return the benchmark that a list is of, by the questions of it that are taken; empty for one of no benchmark."""
+    return Counter(case.data.get("benchmark", "") for case in cases).most_common(1)[0][0]
 
 
 class _Opening:
@@ -61,7 +78,8 @@ class _Opening:
         self._found: dict[str, str] = {}  # digests, by the path of a file
         self._held: dict[str, str] = {}  # and by the id of who holds the picture
 
-    def cases(self, tell: Callable[[str], None]) -> list[Case]:
+    def cases(self, tell: Callable[[str], None]) -> tuple[list[Case], Mapping[str, int]]:
+        """Return the cases of the list, and how many of its questions are left out, by the reason."""
         left_out: Counter[str] = Counter()
         taken: list[tuple[Entry, str]] = []
         for entry in entries(self._file):
@@ -75,7 +93,7 @@ class _Opening:
             raise PairsError(f"{called} cannot be used: {f'all its questions are left out: {why}' if why else 'it is empty'}.")
         if left_out:
             tell(f"Of {called} {left_out.total()} of {left_out.total() + len(taken)} questions are left out: {why}.")
-        return [self._case(entry, digest) for entry, digest in taken]
+        return [self._case(entry, digest) for entry, digest in taken], left_out
 
     def _case(self, entry: Entry, digest: str) -> Case:
         row = entry.row
@@ -98,6 +116,7 @@ class _Opening:
             other_described=row.other_described,
             edit=row.edit,
             data=row.data,
+            made=row.made,
         )
 
     def _digest(self, entry: Entry) -> str:

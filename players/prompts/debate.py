@@ -50,6 +50,9 @@ def lines(event: Event, me: Seat | None) -> Iterator[str]:
     """An Event in words."""
     match event:
         case Briefing():
+            yield f"At the table: {names(event.seats)}."
+            yield f"The question: {event.question}"
+            yield from _options(event)
             yield from rules(event)
         case RoundBegan(number, asked):
             yield _round(number, tuple(whom(seat, me) for seat in asked))
@@ -101,20 +104,24 @@ def typed(request: Request, observation: Sequence[Event]) -> Callable[[str], Ans
 
 
 def rules(briefing: Briefing) -> Iterator[str]:
-    """The question, and the rules of this match in plain words."""
-    yield f"At the table: {names(briefing.seats)}."
-    yield f"The question: {briefing.question}"
-    yield from _options(briefing)
-    if briefing.rounds == 1:
-        yield "All answer once, alone. The answer that most give is that of the table."
+    """How this match is played."""
+    is_alone, is_debate = len(briefing.seats) == 1, briefing.rounds > 1
+    if is_alone:
+        yield f"{briefing.seats[0]} is alone, and answers {often(briefing.rounds)}."
+    elif not is_debate:
+        yield "All answer once, alone."
     else:
-        yield f"All answer {often(briefing.rounds)}. From the second time on everybody first reads what others said before."
+        yield (
+            f"All answer the same question in {briefing.rounds} rounds, and say why. In the first, nobody has heard the others; "
+            "in each further one, everybody first reads what some others said in the round before."
+        )
         yield _listening(briefing)
         yield from () if briefing.names else ("Nobody is told whose words those are.",)
-    if briefing.early_stop:
-        yield "Who answers the same twice in a row stops; the debate ends when all answer the same."
-    if briefing.rounds > 1:
-        yield "You win if your last answer is right. The last answer of most is that of the table."
+    if briefing.early_stop and is_debate:
+        yield "Whoever gives the same answer twice in a row stops; the debate ends when all give the same answer."
+    yield f"You win if your {'last ' if is_debate else ''}answer is right."
+    if not is_alone:
+        yield f"The answer that most give{' in the end' if is_debate else ''} is that of the table."
 
 
 _FEW_WORDS = 200  # characters of an answer in words
@@ -128,7 +135,7 @@ _THEN = r"(?:$|:|[)\].,;]+(?=\s|$)|\s+-+(?=\s)|\s+(?=because\b|since\b|as\b))"
 _BEGINS: Mapping[Kind, re.Pattern[str]] = {
     "choice": re.compile(rf"[(\[]?([a-z]){_THEN}", re.IGNORECASE),
     "yes_no": re.compile(rf"(yes|no|true|false){_THEN}", re.IGNORECASE),
-    "number": re.compile(rf"(-?\$?[\d,]*\.?\d+){_THEN}", re.IGNORECASE),
+    "number": re.compile(rf"(-?[$€£]?[0-9,]*\.?[0-9]+(?:\s?/\s?[0-9]+|\^[0-9]+|e-?[0-9]+)?%?){_THEN}", re.IGNORECASE),
 }
 """Answers that a line may begin with. What follows must part them from a sentence that begins with `A` or `No`."""
 
@@ -138,7 +145,7 @@ _TOPOLOGIES: Mapping[str, str] = {
     "dig": "Everybody listens to those whose responses make its own least uncertain, as an estimator measures it (DIG).",
     "digra": "Everybody listens to those whose responses make its own less uncertain and are certain themselves (DIGRA).",
     "fixed": "Who listens to whom is fixed.",
-    "free": "Before each round everybody chooses whom to listen to.",
+    "free": "Before each further round everybody chooses whom to listen to.",
 }
 
 

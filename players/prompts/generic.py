@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeAlias
 
 from pydantic import BaseModel
 
+from woozle.core.failures import readable_reason
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.naming import listed
 from woozle.core.request import Request, Seat
@@ -121,7 +122,7 @@ def refused(event: Refused, me: Seat | None) -> str:
 
 def forfeited(event: Forfeited, me: Seat | None, ways: Mapping[str, str] = FORFEITS) -> str:
     """That somebody gave no answer, and why. ways: what they did, as in FORFEITS."""
-    return f"{who(event.seat, me)} {ways.get(event.kind, 'failed')}, and the match went on. {event.why}".strip()
+    return f"{who(event.seat, me)} {ways.get(event.kind, 'failed')}, and the match went on. {readable_reason(event.why)}".strip()
 
 
 def deadline(request: Request) -> Iterator[str]:

@@ -45,6 +45,7 @@ def lines(event: Event, me: Seat | None) -> Iterator[str]:
     """An Event in words."""
     match event:
         case Briefing():
+            yield f"At the table: {names(event.seats)}."
             yield from rules(event)
         case Equipped():
             yield _equipped(event, me)
@@ -87,27 +88,43 @@ def typed(request: Request, observation: Sequence[Event]) -> Callable[[str], Ans
 
 
 def rules(briefing: Briefing) -> Iterator[str]:
-    """The rules of this match in plain words."""
-    first, *others = briefing.seats
-    yield f"At the table: {names(briefing.seats)}."
-    yield f"{first} is asked a question, and what {first} answers in the end is the answer of all."
+    """How this match is played."""
+    first, *others = briefing.seats or ("Somebody",)
+    yield f"{first} is asked a question, and {first}'s last words are the answer{' of all' if others else ''}."
     if others:
-        yield _ASKING[briefing.orchestration]
-        told = "and what tool the reply comes from" if briefing.names else "but not whose reply it is"
-        yield f"Who asks is told whether a reply is an ANSWER or a HEDGE, {told}."
-    limits = [f"each uses its tools {often(briefing.searches)} at most", f"{briefing.steps} steps in all"]
-    if others:
+        yield _ASKING.get(briefing.orchestration, "")
+        told = "you are told which corpus it comes from" if briefing.names else "nobody is told whose it is"
+        yield f"A reply is an ANSWER, which is sure, or a HEDGE, which is not; {told}."
+    words = (
+        "put in words of one's own, or is the question if there are none" if briefing.queries == "own" else "the question as it is"
+    )
+    yield f"What is {'asked and ' if others else ''}searched for is {words}."
+    yield " ".join(_limits(briefing))
+    paid, anybody = ("All are paid the same", " of anybody") if others else ("You are paid", "")
+    yield f"{paid}: how right the answer is, from 0 to 1, less {briefing.price:g} for every search{anybody}."
+
+
+def _limits(briefing: Briefing) -> Iterator[str]:
+    if len(briefing.seats) > 1:
         whom = " for each it can reach" if briefing.orchestration == "hub" else ""
-        limits.insert(0, f"each asks {often(briefing.asks)} at most{whom}")
-    if briefing.effort is not None:
-        limits.append(f"tools used {often(briefing.effort)} by all together")
-    yield f"Limits: {', '.join(limits)}. A search finds {counted(briefing.found, 'paragraph')} at most."
-    yield f"All are paid the same: how right the answer is, from 0 to 1, less {briefing.price:g} for every search of anybody."
+        yield f"Everybody can ask {_often(briefing.asks)}{whom}." if briefing.asks else "Nobody can ask."
+    if briefing.searches and briefing.effort != 0:
+        found = counted(briefing.found, "paragraph")
+        yield f"A seat can use its tools {_often(briefing.searches)}; a search finds {found} at most."
+    else:
+        yield "Nobody can use a tool."
+    if briefing.effort:
+        yield f"All together can use tools {_often(briefing.effort)}."
+    yield f"After {counted(briefing.steps, 'step')} in all it is over."
+
+
+def _often(number: int) -> str:
+    return f"{often(number)} at most" if number > 1 else often(number)
 
 
 _ASKING: Mapping[str, str] = {
-    "broadcast": "Who ASKs is told the replies of all it can reach together; none of them sees what the others replied.",
-    "hub": "Who ASKs is told one reply, and can then ask the next.",
+    "broadcast": "A question goes to all whom the asker can reach; none of them sees what the others reply.",
+    "hub": "A question goes to one; when it has replied, the next can be asked.",
 }
 _HOW: Mapping[str, str] = {
     ASK: ": others may know",

@@ -50,7 +50,9 @@ def lines(event: Event, me: Seat | None) -> Iterator[str]:
     """An Event in words."""
     match event:
         case Briefing(seats, config):
-            yield from rules(seats, config)
+            yield f"At the table: {names(seats)}."
+            yield from rules(event)
+            yield from ways(config.map)
         case Role():
             yield from _role(event, me)
         case Placed(seat, room):
@@ -135,38 +137,71 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
         yield f"You have {counted(request.seconds, 'second')}."
 
 
-def rules(seats: Sequence[Seat], config: Config) -> Iterator[str]:
-    """The rules of this match in plain words, and its map."""
-    ducks = "One of you is a duck" if config.ducks == 1 else f"{config.ducks} of you are ducks"
-    yield f"At the table: {names(seats)}. {ducks}, the others are geese."
+def rules(briefing: Briefing) -> Iterator[str]:
+    """How this match is played."""
+    config = briefing.config
+    yield from _aims(config)
     yield (
-        f"Geese win when their tasks are done, when no duck is left, or when {counted(config.max_ticks, 'tick')} have passed. "
-        "Ducks win when geese no longer outnumber them."
+        "In each tick everybody who is not in a corridor takes one turn, in random order: wait, go to a neighbouring room, work on "
+        "a task that you have in your room, report a body there, or press the emergency button. The way to a neighbouring room "
+        "takes one tick or more; on a longer way you are in the corridor and cannot act."
     )
+    tasks = counted(min(config.tasks_each, len(config.map.tasks)), "task")
     yield (
-        "Each tick everyone takes one turn, in random order: wait, go to a neighbouring room, work on a task, report a body, "
-        f"press the button. A task takes {counted(config.ticks_per_task, 'turn')}."
-    )
-    yield (
-        f"A duck can kill somebody in its room, first after {counted(config.first_kill_cooldown, 'tick')} and then again "
-        f"{counted(config.kill_cooldown, 'tick')} after each kill. "
-        + ("Everyone in the room sees who did it." if config.kills_seen else "Nobody sees who did it.")
-    )
-    button = config.button_uses
-    yield f"The emergency button is in {in_words(config.map.button)} and works {_times(button)} in the whole match."
-    yield (
-        f"In a meeting everyone speaks {_times(config.rounds)}, then all vote at once. Most votes eject; a tie, or most votes for "
-        "skip, ejects nobody. Then everyone goes on from another room."
-    )
-    yield (
-        f"Votes are {'open' if config.open_votes else 'secret'}, and the team of whoever is ejected is "
-        f"{'told' if config.ejected_revealed else 'not told'}. You see only the room that you are in."
+        f"Everybody has {tasks}, and each takes {counted(config.ticks_per_task, 'turn')} of work. A duck's tasks are fake: "
+        "work on them looks real and counts for nothing."
     )
     if config.dead_tasks_count:
         yield "Open tasks of dead geese still count: with one of them the geese cannot win by tasks."
+    again = "in every tick after it" if config.kill_cooldown <= 1 else f"{config.kill_cooldown} ticks after each kill"
+    yield (
+        f"A duck can kill a goose in its own room: from tick {max(1, config.first_kill_cooldown)} on, and then again {again}. "
+        + ("Everybody in the room sees who did it." if config.kills_seen else "Nobody sees who did it.")
+        + (" Whoever is killed still takes a turn that was to come in that tick." if config.zombie_turns else "")
+    )
+    since = "since your last turn" if config.moves_seen == "since_last_turn" else "so far in this tick"
+    hear = "everybody in the room" if config.chat_heard == "in_the_room" else "those in the room whose turn comes later in the tick"
+    passing = " Travellers see whom they pass in a corridor." if config.corridor_sight else ""
+    yield (
+        f"You see only your own room: who is there, bodies, and who came and went {since}. "
+        f"What you say on your turn is heard by {hear}.{passing}"
+    )
     if config.totals_shown:
-        yield "Everyone is told how many live and how many tasks are done."
-    yield from ways(config.map)
+        yield "Everybody is told how many live and how many tasks are done."
+    yield from _meetings(config)
+
+
+def _aims(config: Config) -> Iterator[str]:
+    """Who is who, and what each side wins by."""
+    if config.ducks == 1:
+        yield "One of you is a duck, the others are geese. Only the duck knows who that is."
+    else:
+        yield f"{config.ducks} of you are ducks, the others are geese. Only the ducks know who they are."
+    yield (
+        "The geese win when all their tasks are done, when no duck is left, or when "
+        f"{counted(config.max_ticks, 'tick')} have passed. The ducks win when the geese do not outnumber them."
+    )
+
+
+def _meetings(config: Config) -> Iterator[str]:
+    button = config.button_uses
+    works = f"can be pressed {often(button)} in the whole match" if button else "does not work in this match"
+    learns = " Whoever calls a meeting is told where all bodies lie." if config.caller_learns_all_bodies else ""
+    yield (
+        "A body that is reported, or the button, calls everybody alive to a meeting. "
+        f"The emergency button is in the {in_words(config.map.button)} and {works}.{learns}"
+    )
+    yield (
+        f"In a meeting everybody speaks {often(config.rounds)}, beginning with whoever called it; then all vote at once. "
+        "Whoever has most votes is ejected; on a tie, or if most skip, nobody is."
+    )
+    votes = "open: all are told who voted for whom" if config.open_votes else "secret: all are told only how many there were"
+    told = "All are" if config.ejected_revealed else "Nobody is"
+    yield f"Votes are {votes}. {told} told whether the one who is ejected was a duck."
+    yield (
+        "After a meeting everybody alive goes on from a room drawn by lot, and the bodies are gone. "
+        "The dead hear every meeting to come, but neither speak nor vote."
+    )
 
 
 def ways(ship: ShipMap) -> Iterator[str]:
@@ -239,7 +274,3 @@ def _option(option: str, sight: Sight | None, config: Config | None) -> str:
             return "press the emergency button"
         case _:
             return option
-
-
-def _times(number: int) -> str:
-    return often(number) if number else "not at all"

@@ -9,7 +9,7 @@ from woozle.core.game import Event
 from woozle.core.games.ship.events import Briefing, Role
 from woozle.core.request import Seat
 
-VERSION = 1
+VERSION = 2
 """Of all that a model on the ship reads; raised with every change of the words."""
 
 

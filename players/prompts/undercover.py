@@ -10,9 +10,11 @@ from collections.abc import Iterator, Sequence
 
 from woozle.core.event import first, last
 from woozle.core.game import Event, Forfeited, Refused
+from woozle.core.games.undercover import verdict
 from woozle.core.games.undercover.config import Config
 from woozle.core.games.undercover.events import (
     Briefing,
+    Checked,
     Commission,
     Compare,
     Conclude,
@@ -37,7 +39,7 @@ from woozle.core.games.undercover.events import (
 from woozle.core.games.undercover.scenes import words
 from woozle.core.games.undercover.scenes.words import changed
 from woozle.core.request import Request, Seat
-from woozle.players.prompts.generic import are, counted, deadline, forfeited, names, often, refused, who, whom
+from woozle.players.prompts.generic import are, deadline, forfeited, names, often, refused, who, whom
 from woozle.players.prompts.undercover_guide import VERSION, guide
 
 __all__ = ["VERSION", "described", "guide", "is_described", "lines", "question", "rules"]
@@ -50,7 +52,7 @@ def described(request: Request | None, observation: Sequence[Event]) -> str:
     sight = last(observation, Sight)
     if sight is None:
         return ""
-    return words.described(sight.scene) if sight.scene else sight.described
+    return words.described(sight.scene, has_heights=True) if sight.scene else sight.described
 
 
 def is_described(config: Config) -> bool:
@@ -63,7 +65,11 @@ def is_described(config: Config) -> bool:
 def lines(event: Event, me: Seat | None) -> Iterator[str]:
     """An Event in words."""
     match event:
-        case Briefing():
+        case Briefing(seats, question=asked, options=options):
+            yield f"At the table: {names(seats)}."
+            yield f"The question about the picture: {asked}"
+            if options:
+                yield f"The answers to choose from: {'; '.join(options)}."
             yield from rules(event)
         case Sight(seat):
             yield "You are dealt your picture." if seat == me else f"{seat} is dealt a picture."
@@ -100,7 +106,7 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
         yield f"{_before_reasoning(request.to, briefing, began, observation)}{text}"
         yield from _options(request, "answer")
         yield "Give your answer, and as the analysis what in the picture supports it."
-    elif request.answer is Vote:
+    elif issubclass(request.answer, Vote):
         yield from _ballot(request, briefing, began, observation)
     elif request.answer is Summarise:
         yield f"{_standing(observation)} {text}"
@@ -115,39 +121,39 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
 
 
 def rules(briefing: Briefing) -> Iterator[str]:
-    """The question, and the rules of this match in plain words."""
-    yield f"At the table: {names(briefing.seats)}."
-    yield f"The question about the picture: {briefing.question}"
-    if briefing.options:
-        yield f"The answers to choose from: {'; '.join(briefing.options)}."
+    """How this match is played."""
     if briefing.mode != "undercover":
         yield _BASELINES.get(briefing.mode, "").format(judge=briefing.seats[-1] if briefing.seats else "")
         return
-    how = "one after another, in the order that is told for each round" if briefing.speaking == "in_turn" else "at the same time"
+    how = "one after another, in an order that is told for each round" if briefing.speaking == "in_turn" else "at the same time"
     if not briefing.has_undercover:
         yield "All see the same picture."
         yield f"All answer {often(briefing.observation_rounds)}, {how}, and say what supports it."
         yield _together(briefing, "all")
         return
-    yield "One of you is the undercover, who sees a copy of the picture in which something was changed."
-    yield "Each of you is told whether that is you." if briefing.knows else "Nobody is told who that is, not even whoever it is."
+    yield "One of you is the undercover and sees a copy of the picture in which something was changed."
+    yield "Each of you is told whether that is you." if briefing.knows else "Nobody is told who: it may be you."
     yield (
-        f"First all answer {often(briefing.observation_rounds)}, {how}, and say what supports it; then all vote on who it is. "
-        f"There are {briefing.rounds} votes at most, with another round of answers before each."
+        f"All answer {often(briefing.observation_rounds)}, {how}, and say what supports it. "
+        "Then all vote on who the undercover is. "
+        + ("There is one vote." if briefing.rounds == 1 else _VOTES.format(briefing.rounds))
     )
     yield f"Whoever has most votes is out, and all are told whether that was the undercover. {_TIES.get(briefing.ties, '')}"
     if briefing.ballot == "weighted":
         yield "Factors given beside a vote decide for whom it counts."
-    yield (
-        "The voting ends when the undercover is out, when only one other is left, or with the last vote. "
-        "The others win if the undercover is out; the undercover wins if it is not."
-    )
+    if briefing.rounds > 1:
+        yield "The voting ends when the undercover is out, when only one other is left, or with the last vote."
+    yield "The others win if the undercover is out; the undercover wins if it is not."
     yield _together(briefing, "those who are left")
 
 
+_VOTES = "There are {} votes at most, with another round of answers before each further one."
 _BASELINES = {
-    "single": "Each answers alone.",
-    "self_refine": "Each answers alone, looks at its answer again, and then gives its final one.",
+    "single": "Each answers alone. The first seat's answer is that of the table.",
+    "self_refine": (
+        "Each answers alone, looks at its answer again, and then gives its final one. "
+        "The first seat's final answer is that of the table."
+    ),
     "mad_vote": "All see the same picture. They answer twice and read what the others say; the most frequent last answer counts.",
     "mad_judge": (
         "All see the same picture. {judge} is the judge. The others answer three times and read what is said; then {judge} decides."
@@ -190,10 +196,9 @@ _OFFICIALS = {
 def _together(briefing: Briefing, they: str) -> str:
     if not briefing.summary_rounds:
         return f"The most frequent answer of {they} is that of the table."
-    most = counted(briefing.summary_rounds, "round")
-    return (
-        f"Then {they} say in at most {most} what they think now, until they agree; the most frequent answer is that of the table."
-    )
+    most = briefing.summary_rounds
+    times = "once" if most == 1 else f"{often(most)} at most, until they agree,"
+    return f"Then {they} say {times} what they think now; the most frequent answer is that of the table."
 
 
 def _before_reasoning(me: Seat, briefing: Briefing | None, began: RoundBegan | None, observation: Sequence[Event]) -> str:
@@ -265,6 +270,8 @@ def _ending(event: Event, me: Seat | None) -> Iterator[str]:
             yield from _truth(event)
             if me is None:
                 yield from _pictures(event)
+        case Checked():
+            yield from verdict.sentences(event)
         case Revealed(seat, is_found, is_right):
             if seat:
                 were = "were" if seat == me else "was"

@@ -13,7 +13,7 @@ from woozle.core.game import Event
 from woozle.core.games.undercover.events import Briefing, Role
 from woozle.core.request import Seat
 
-VERSION = 1
+VERSION = 2
 """Of all that a model in the undercover game reads; raised with every change of the words."""
 
 
@@ -90,8 +90,8 @@ _UNTOLD = (
 _VOTING = ("To vote out a wrong seat takes a witness away and brings the undercover nearer to its aim. You may abstain.",)
 
 _FACTORS = (
-    "Give `factors` with your vote: a list with an object for each of the other seats that you can judge, in this form:",
-    '{"seat": "...", "inconsistency": 0.5, "deviation": 0.5, "detail_accuracy": 0.5, "suspicion": 0.5}',
+    "Give `factors` with each vote: a list with an object for each of the other seats, in this form:",
+    '{"seat": "...", "inconsistency": 0.4, "deviation": 0.1, "detail_accuracy": 0.8, "suspicion": 0.2}',
     "- inconsistency, from 0 to 1: how much of what the seat says your picture contradicts;",
     "- deviation, from 0 to 1: how far it departs from what most of the others say;",
     "- detail_accuracy, from 0 to 1: how much of what it says in detail is right; this speaks for it;",

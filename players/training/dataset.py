@@ -41,12 +41,15 @@ class Pair:
 
 
 def lesson_of(
-    rollouts: Sequence[Rollout], supervision: Supervision = "play", threshold: float = THRESHOLD
+    rollouts: Sequence[Rollout], supervision: Supervision = "play", threshold: float = THRESHOLD, least: int = 1
 ) -> Lesson[Rollout] | None:
-    """What is learned from of the rollouts of one question, by one society; None where none is good enough."""
+    """What is learned from of the rollouts of one question, by one society; None where none is good enough.
+
+    least: as in `chosen`; action supervision has no groups.
+    """
     if supervision == "actions":
         return supervised(rollouts, threshold)
-    best = chosen(rollouts, threshold)
+    best = chosen(rollouts, threshold, least)
     return Lesson(best, has_answer=True) if best else None
 
 

@@ -8,7 +8,7 @@ where it was: with the next questions, the last checkpoint, or the next part.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from statistics import fmean
@@ -46,7 +46,7 @@ class Plan(BaseModel):
 
     librarian: who searches, empty for the usual one; libraries, names, found, price, queries, graph, edges, orchestration and
     calculators: as in Society; passes, batch, at_once, rate, rank and every: as in Tuning. threshold: of mean rewards, and of F1,
-    above which something is learned. wording: of prompts, as in WORDINGS.
+    above which something is learned; least: rollouts of a group that can be learned from. wording: of prompts, as in WORDINGS.
 
     temperature: of actions; warmth: of words, where less makes fewer guesses right by luck.
 
@@ -77,6 +77,7 @@ class Plan(BaseModel):
     is_fresh: bool = False
     seating: Literal["fixed", "drawn"] = "fixed"
     threshold: float = THRESHOLD
+    least: int = Field(default=1, ge=1, le=10_000)
     temperature: float = Field(default=1.0, gt=0, le=5)
     warmth: float = Field(default=1.0, ge=0, le=5)
     wording: Literal["full", "short"] = "full"
@@ -299,8 +300,9 @@ class Run:
         lines = _lines(folder / ROLLOUTS)
         played = {name: fmean(line[name] for line in lines) for name in ("mean_f1", "mean_reward", "mean_searches")}
         pairs = dataset.read(folder / DATASET)
+        sizes = sorted(_group_size(line) for line in lines if line["chosen"])
         return {
-            "rollouts": {**played, "questions": len(lines), "chosen": sum(line["chosen"] is not None for line in lines)},
+            "rollouts": {**played, "questions": len(lines), "chosen": len(sizes), "group_sizes": sizes},
             "learned": {"pairs": len(pairs), **dataset.steps_of(pairs)},
             "tuning": json.loads((folder / "tuning.json").read_bytes()),
         }
@@ -314,8 +316,14 @@ def metrics_of(folder: Path) -> list[dict[str, Any]]:
     return found
 
 
+def _group_size(line: Mapping[str, Any]) -> int:
+    """How many rollouts of a question did the same as the one that is learned from."""
+    actions = [step["action"] for step in line["chosen"]["steps"]]
+    return next(int(group["rollouts"]) for group in line["groups"] if list(group["actions"]) == actions)
+
+
 def _line(question: Question, played: Sequence[Rollout], plan: Plan, society: Society) -> dict[str, Any]:
-    lesson = dataset.lesson_of(played, plan.supervision, plan.threshold)
+    lesson = dataset.lesson_of(played, plan.supervision, plan.threshold, plan.least)
     return {
         "question": question.id,
         "libraries": society.libraries,

@@ -163,12 +163,11 @@ def condition_of(path: Path) -> str:
 
 
 def players_of(path: Path, log: Log) -> Mapping[Seat, Mapping[str, Any]]:
-    """Who played, by seat: the models that config.yaml beside the log names, else those that the names of its folders tell."""
-    models = _models(path.parent / _SETTINGS)
+    """Who played, by seat: the models that config.yaml beside the log names; for a team that it leaves out, the folders' names."""
     condition = condition_of(path)
-    if not models and condition:
-        teams = _TEAMS.match(condition)
-        models = dict(teams.groupdict()) if teams else {"goose": condition, "duck": condition}
+    teams = _TEAMS.match(condition)
+    by_folder = teams.groupdict() if teams else {"goose": condition, "duck": condition} if condition else {}
+    models = by_folder | _models(path.parent / _SETTINGS)
     return {seat: {"kind": "model", "name": models.get(dealt.team, "unknown")} for seat, dealt in log.players.items()}
 
 
@@ -246,8 +245,23 @@ def _compare(log: Log, events: Iterable[Event], is_lenient: bool) -> None:
     for entry in log.entries:
         for logged in _logged(entry):
             again = next((each for each in told if each == logged or not is_lenient), None)
-            if again != logged:
+            is_right = not isinstance(entry.data, PlayerEjected) or _is_as_dealt(log, entry.tick, entry.data, is_lenient)
+            if again != logged or not is_right:
                 raise LogError(f"{shown(log.path)}, line {entry.number}: {entry.kind} does not follow from the lines before it.")
+
+
+def _is_as_dealt(log: Log, tick: int, ejected: PlayerEjected, is_lenient: bool) -> bool:
+    """Whether what a line says of whoever was voted out is what was dealt and voted; what it leaves out is not compared.
+
+    is_lenient: votes may have been skipped.
+    """
+    seat = seat_of(ejected.player_id)
+    team = log.players[seat].team if seat in log.players else ""
+    votes = log.meetings.get(tick, Meeting()).votes
+    cast = {voter: target for voter, target in votes.items() if target}
+    said = {seat_of(voter): seat_of(target) for voter, target in (ejected.votes or {}).items() if target}
+    is_named = ejected.name in (None, seat) and ejected.team in (None, team) and (ejected.role or team).lower() == team
+    return is_named and (ejected.votes is None or is_lenient or said == cast)
 
 
 def _logged(entry: Entry) -> Iterator[tuple[Any, ...]]:
@@ -302,24 +316,23 @@ def _told(event: Event) -> Iterator[tuple[Any, ...]]:
 
 
 def _models(file: Path) -> dict[str, str]:
-    """The models of both teams, as a settings file names them; empty if there is none, or it says nothing of them."""
+    """The models of both teams, as a settings file of the release names them: `model.name` and `experiment.duck_model`.
+
+    Empty if there is no such file, or it says nothing of them. Where only one model is named, both teams are played by it.
+    """
     try:
         settings = yaml.safe_load(file.read_text("utf-8"))
     except (OSError, ValueError, yaml.YAMLError):
         return {}
-    found: dict[str, str] = {}
-    for keys, name in _names(settings, ()):
-        teams = [team for team in ("goose", "duck") if any(team in key for key in keys)] or ["goose", "duck"]
-        for team in teams:
-            if len(teams) == 1 or team not in found:
-                found[team] = name
-    return found
+    settings = settings if isinstance(settings, Mapping) else {}
+    experiment = settings.get("experiment")
+    experiment = experiment if isinstance(experiment, Mapping) else {}
+    model = _model_name(settings.get("model"))
+    named = {team: _model_name(experiment.get(f"{team}_model")) or model for team in ("goose", "duck")}
+    return {team: name for team, name in named.items() if name}
 
 
-def _names(settings: Any, keys: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """The values whose key says that they name a model, with the keys that lead there."""
-    if isinstance(settings, Mapping):
-        for key, value in settings.items():
-            yield from _names(value, (*keys, str(key).lower()))
-    elif isinstance(settings, str) and keys and keys[-1].endswith("model"):
-        yield keys, settings
+def _model_name(setting: Any) -> str:
+    """The name of a model, given alone or with its settings; empty if there is none."""
+    name = setting.get("name") if isinstance(setting, Mapping) else setting
+    return name if isinstance(name, str) else ""

@@ -117,9 +117,13 @@ class VoteCast(_Data):
 
 
 class PlayerEjected(_Data):
-    """Who was voted out."""
+    """Who was voted out, with what was told of them. votes: by voter; no target skips."""
 
     player_id: PlayerId
+    name: str | None = None
+    team: str | None = None
+    role: str | None = None
+    votes: dict[PlayerId, PlayerId | None] | None = None
 
 
 class PlayersRespawned(_Data):

@@ -7,7 +7,7 @@ for, the plan keeps text, and they agreed to its publication; nor is what others
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -21,6 +21,7 @@ from woozle.core.game import Told
 from woozle.core.value import value
 from woozle.saves import disk
 from woozle.saves.disk import save_error
+from woozle.saves.findings import REASONS, Cause, findings
 from woozle.saves.studies import links
 from woozle.saves.studies.attrition import Attrition, attrition
 from woozle.saves.studies.folder import StudyFolder
@@ -70,15 +71,20 @@ def export(
     *,
     with_text: bool = False,
     is_forced: bool = False,
+    accepted: Collection[Cause] = (),
     tell: Callable[[str], None] = lambda sentence: None,
 ) -> Exported:
-    """Write the tables, with a codebook. tell: is told, in sentences, of matches that cannot be read.
+    """Write the tables, with a codebook. tell: is told, in sentences, of matches that cannot be read or are not verified.
+
+    accepted: causes for which a match need not be verified.
 
     Raises StudyError, TableError, SaveError.
     """
     everybody = people(study)
     wanted = study_tables(study, with_text=with_text)
     became = counts(study)
+    began = [study.matches / match.name for person in everybody for match in matches_of(study, person)]
+    found = dict(findings(began, is_noted=False))  # nothing of a participant is left outside of the study
     left_out = 0
     _make(study, folder)
     with Export(folder, wanted, formats, is_forced=is_forced) as files:
@@ -86,8 +92,13 @@ def export(
         for person in everybody:
             files.add_rows({"participants": [_table(wanted, "participants").row(person)]})
             for match in matches_of(study, person):
+                known = found[study.matches / match.name]
+                if why := known.why_not(accepted):
+                    tell(f"The match {match.name} is left out: {REASONS[why]}; `woozle verify` says more.")
+                    left_out += 1
+                    continue
                 try:
-                    files.add_rows(rows(study, match, wanted))
+                    files.add_rows(rows(study, match, wanted, known.causes))
                 except (TranscriptError, TableError) as error:
                     tell(str(error))
                     left_out += 1
@@ -152,12 +163,12 @@ def matches_of(study: StudyFolder, person: Person) -> Iterator[MatchOf]:
 # Rows
 
 
-def rows(study: StudyFolder, match: MatchOf, wanted: Sequence[Table]) -> dict[str, list[Row]]:
-    """The rows of a match in all tables that have some of it. Raises TranscriptError, TableError."""
+def rows(study: StudyFolder, match: MatchOf, wanted: Sequence[Table], unchecked: Sequence[Cause] = ()) -> dict[str, list[Row]]:
+    """The rows of a match in all tables that have some of it. unchecked: as in `Played`. Raises TranscriptError, TableError."""
     of_matches = [table for table in wanted if table.leading]
     transcript = read(study.matches / match.name)
     with refusals(transcript.path):
-        taken_apart = _with_person(study, match, played(transcript, match.name))
+        taken_apart = _with_person(study, match, replace(played(transcript, match.name), unchecked=unchecked))
         found = rows_of(taken_apart, of_matches, match.leading)
         beliefs = [BELIEFS.row(believed) for believed in _beliefs(study, match, taken_apart)]
     if not (match.person.who.is_released and study.plan.data.text):
@@ -215,7 +226,7 @@ class _Answers:
         self._match = match
         self._sought = ""
         self._right: Mapping[tuple[str, str], Sequence[bool | None]] = {}
-        if kind := registry.installed(match.header.game):
+        if kind := registry.installed(match.header.game, match.header.rules):
             self._sought = kind.sought
             with suppress(MeaningError):  # this version of the game does not understand what was told
                 self._right = kind.rightness(_record(kind, match.transcript))

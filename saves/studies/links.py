@@ -10,7 +10,9 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 from hashlib import sha256
+from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -88,13 +90,20 @@ def links(study: StudyFolder) -> tuple[Link, ...]:
     """All links of a study. Raises StudyError."""
     path = study.data / LINKS
     try:
-        return _FILE.validate_json(path.read_bytes(), strict=True).links
+        now = path.stat()
+        return _read(path, now.st_ino, now.st_mtime_ns, now.st_size)
     except FileNotFoundError:
         return ()
     except OSError as error:
         raise StudyError(f"{shown(path)} cannot be read: {error.strerror}.") from error
     except ValidationError as error:
         raise StudyError(f"{shown(path)} is no file of links; put it back from a copy, or remove it and make new links.") from error
+
+
+@lru_cache(maxsize=8)
+def _read(path: Path, *version: int) -> tuple[Link, ...]:
+    """The links in a file, read once for each version of it: whoever guesses links asks for them again and again."""
+    return _FILE.validate_json(path.read_bytes(), strict=True).links
 
 
 def invited(study: StudyFolder) -> int | None:

@@ -113,10 +113,14 @@ class PlannedMatch(_Part):
 
 
 class Condition(_Part):
-    """One of the things that are compared: matches that are played in this order."""
+    """One of the things that are compared: matches that are played in this order.
+
+    instructions: as in Texts, for these matches.
+    """
 
     name: Id
     matches: tuple[PlannedMatch, ...] = Field(min_length=1)
+    instructions: str = ""
 
 
 class Consent(_Part):
@@ -130,11 +134,15 @@ class Consent(_Part):
 
 
 class Texts(_Part):
-    """The files that are read, beside the plan: plain text."""
+    """The files that are read, beside the plan: plain text.
+
+    instructions: how the matches are played, in place of what Woozle makes of their options; empty for that.
+    """
 
     information: str = "information.txt"
     consent: str = "consent.txt"
     debrief: str = "debrief.txt"
+    instructions: str = ""
 
 
 class Leaving(_Part):
@@ -164,6 +172,7 @@ class Study(_Part):
     contact: whom participants can ask, shown to them. minutes: what they are told it takes; limit_minutes: after so many minutes of
     one visit no further step begins and it ends as timed out, None for no limit. invited: how many were, where links do not tell; 0
     if nobody counted. check_tries: how often the comprehension check may be tried; who fails goes on, and the tables say so.
+    coarse_pictures: people may be shown pictures that a game is about as blocks of colour, some 40 a side, where models see files.
     """
 
     study: Literal[1]
@@ -183,6 +192,7 @@ class Study(_Part):
     check_tries: int = Field(default=3, ge=1)
     conditions: tuple[Condition, ...] = Field(min_length=1)
     beliefs: tuple[Belief, ...] = ()
+    coarse_pictures: bool = False
     questionnaire: tuple[Question, ...] = ()
     leaving: Leaving = Leaving()
     data: Data = Data()

@@ -49,6 +49,11 @@ def _choice(row: Decision) -> str | None:
     return json_text(row.given.choice) if row.given and row.given.choice else None
 
 
+def _is_coarse(row: Decision) -> bool | None:
+    display = row.part("display")
+    return display["mode"] == "halfblock" and not display.get("opened") if display else None
+
+
 DECISIONS = Table(
     "decisions",
     "decisions: one Response of a person, a model, a bot or an official",
@@ -94,6 +99,9 @@ DECISIONS = Table(
                lambda row: len(row.response.get("pictures", ()))),
         Column("display", "text", "how a person saw pictures", lambda row: row.part("display").get("mode"),
                levels=get_args(get_type_hints(Display)["mode"]), missing="where no person saw one"),
+        Column("coarse_picture", "yes or no",
+               "whether a person saw it only as half blocks, two pixels a character, where models are given the file",
+               _is_coarse, missing="where no person saw one"),
         _timed("shown", "from the question to its first appearance on the screen, a curtain between included"),
         _timed("first_key", "from its appearance to the first key or click", missing="where none was pressed, or none can be seen"),
         _timed("submit", "from its appearance to the answer, with everything between"),
@@ -104,5 +112,7 @@ DECISIONS = Table(
         _timed("deletions", "characters that were taken out of the answer again", "characters"),
         _timed("pasted", "characters that were pasted into the answer", "characters"),
         _timed("long_pastes", "pastes of more than 20 characters", "pastes"),
+        _timed("anticipated", "keys, clicks and pastes that came before the question, or a part of it, took any input, which is "
+               "0.3 seconds after its appearance; they were ignored, and no other column has them", "inputs"),
     ),
 )  # fmt: skip

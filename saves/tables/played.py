@@ -14,6 +14,7 @@ from woozle.core.game import Game, Told
 from woozle.core.outcome import Result
 from woozle.core.request import Seat
 from woozle.core.text import visible_line
+from woozle.saves.findings import Cause
 from woozle.saves.tables.answers import Given, given, legal_choices, schema_of
 from woozle.saves.tables.table import TableError
 from woozle.saves.transcript import CLOSED, PART, Header, Json, Line, Transcript
@@ -114,12 +115,16 @@ class Decision:
 
 @dataclass
 class Played:
-    """A match. name: what no other match of the same tables is called. occupants: of seats, in order, then officials."""
+    """A match. name: what no other match of the same tables is called. occupants: of seats, in order, then officials.
+
+    unchecked: why verify could not check a level; empty for a match that is verified.
+    """
 
     name: str
     transcript: Transcript
     occupants: Mapping[Seat, Occupant]
     decisions: Sequence[Decision] = field(default_factory=list)
+    unchecked: Sequence[Cause] = ()
 
     @property
     def header(self) -> Header:
@@ -154,7 +159,7 @@ def played(transcript: Transcript, name: str) -> Played:
     if transcript.findings:
         number, sentence = transcript.findings[0]
         raise TableError(f"line {number}: {sentence}")
-    header, kind = transcript.header, registry.installed(transcript.header.game)
+    header, kind = transcript.header, registry.installed(transcript.header.game, transcript.header.rules)
     roles = _roles(kind, transcript)
     occupants: dict[Seat, Occupant] = {}
     for number, place in enumerate(chain(header.seats, header.officials), 1):

@@ -1,12 +1,15 @@
-"""The table of figures: what is held is computed, and what is missing is said."""
+"""The table of figures: what is held is computed, at the speed of the reference machine, and what is missing is said."""
 
 from __future__ import annotations
+
+import json
 
 import pytest
 
 from benchmarks import __main__ as runner
-from benchmarks import page
+from benchmarks import machine_speed, page, quotes, scale_tables
 from benchmarks.catalogue import MEASUREMENTS
+from benchmarks.environment import environment, size
 from benchmarks.result import Result
 
 
@@ -22,12 +25,36 @@ from benchmarks.result import Result
     ],
 )
 def test_a_limit_is_held_or_not_by_its_figure(figure, wanted, is_held):
-    assert Result("what", figure, "ms", wanted).is_held is is_held
+    assert Result("what", figure, "ms", wanted).is_held() is is_held
+
+
+@pytest.mark.parametrize(
+    ("figure", "unit", "wanted", "slowness", "is_held"),
+    [
+        (20_000, "ticks/s", ">= 40,000", 2.0, True),  # a machine of half the speed
+        (19_999, "ticks/s", ">= 40,000", 2.0, False),
+        (60_000, "ticks/s", ">= 40,000", 0.5, False),  # one twice as fast
+        (100, "ms", "<= 50", 2.0, True),
+        (26, "ms", "<= 50", 0.5, False),
+        (25.1, "% of a core", "<= 25", 1.0, False),
+        (50, "% of a core", "<= 25", 2.0, True),
+        (50, "%", "<= 25", 2.0, False),  # a share of matches does not hang on the machine
+        (1.6, "times", "<= 1.5", 2.0, False),
+        (61, "MB", "<= 60", 2.0, False),
+    ],
+)
+def test_limits_of_rates_and_times_are_scaled_by_the_speed_of_the_machine_and_no_others(figure, unit, wanted, slowness, is_held):
+    assert Result("what", figure, unit, wanted).is_held(slowness) is is_held
 
 
 def test_what_is_no_limit_is_refused():
     with pytest.raises(ValueError, match="'about 5' is no limit"):
-        _ = Result("what", 5, "ms", "about 5").is_held
+        Result("what", 5, "ms", "about 5").is_held()
+
+
+def test_the_speed_of_a_machine_is_the_mean_of_loops_before_and_after_in_those_of_the_reference():
+    assert machine_speed.slowness([machine_speed.REFERENCE, 3 * machine_speed.REFERENCE]) == pytest.approx(2)
+    assert machine_speed.loop_seconds(1) > 0
 
 
 def test_every_measurement_is_there():
@@ -35,17 +62,26 @@ def test_every_measurement_is_there():
         assert callable(measurement.load())
 
 
-def kept():
-    results = [Result("one", 2.5, "ms", "<= 2", "theirs: 9 | 10")._asdict(), Result("  of it", 1, "ms", "")._asdict()]
-    return {"rules": {"date": "2026-01-02", "machine": "2 cores", "load": 0.5, "results": results}}
+def kept(slowness=None):
+    results = [Result("one", 2.5, "ms", "<= 2"), Result("  of it", 1, "ms", ""), Result("two", 3, "MB", "<= 2")]
+    found = {"date": "2026-01-02", "machine": "2 cores", "load": 0.5, "results": [each._asdict() for each in results]}
+    return {"rules": found | ({"slowness": slowness} if slowness else {})}
 
 
 def test_the_table_says_what_falls_short_and_what_was_not_measured():
     text = runner.markdown(kept())
-    assert text.startswith("0 of 1 limits are held. Not measured here: talk, ")
-    assert "| one | <= 2 | 2.50 | ms | NO | theirs: 9 \\| 10 |" in text
+    assert text.startswith("0 of 2 limits are held. Not measured here: village, ")
+    assert "| one | <= 2 | 2.50 | ms | 2.50 | NO |" in text
     assert "| - of it |  | 1 | ms |  |  |" in text
-    assert "2026-01-02, load 0.5 to 0.5" in text
+    assert "| two | <= 2 | 3 | MB |  | NO |" in text
+    assert "2026-01-02, load 0.5." in text
+
+
+def test_the_table_holds_what_was_measured_against_limits_at_the_speed_of_the_reference():
+    text = runner.markdown(kept(2.0))
+    assert text.startswith("1 of 2 limits are held.")
+    assert "| one | <= 2 | 2.50 | ms | 1.25 | yes |" in text
+    assert "2026-01-02, load 0.5, 2 times the loop's seconds of the reference." in text
 
 
 def test_a_table_takes_the_place_of_the_one_before(tmp_path, monkeypatch):
@@ -63,3 +99,65 @@ def test_a_table_takes_the_place_of_the_one_before(tmp_path, monkeypatch):
 def test_the_pages_have_room_for_their_tables(name, table):
     text = (page.DOCS / name).read_text("utf-8")
     assert f"<!-- {table}: written by a script -->" in text and f"<!-- end of {table} -->" in text
+
+
+@pytest.mark.parametrize(
+    ("number", "figure", "text"),
+    [
+        ("171", 128.2, "128"),
+        ("3.9", 3.7251, "3.7"),
+        ("33,000", 49_425.1, "49,000"),
+        ("700", 1_249.0, "1,200"),
+        ("100", 99.6, "100"),
+        ("100", 104.0, "104"),
+        (".49", 0.516, ".52"),
+        ("0.49", 0.516, "0.52"),
+    ],
+)
+def test_a_quoted_figure_keeps_the_digits_that_stand_there(number, figure, text):
+    assert quotes.like(number, figure) == text
+
+
+def test_sentences_quote_what_is_kept():
+    figures = quotes.Figures(kept())
+    text = "It takes **9.9**<!-- rules: one --> ms, of it 7<!-- rules: one / of it --> ms. <!-- other: remark -->"
+    assert quotes.updated(text, figures) == text.replace("9.9", "2.5").replace("7<", "1<")
+    for what in ("three", "of it", "one / else"):
+        with pytest.raises(KeyError, match=f"0 figures of 'rules' are called '{what}'"):
+            quotes.updated(f"1<!-- rules: {what} -->", figures)
+
+
+def docs():
+    return json.loads((page.DOCS / "performance.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("path", sorted(page.DOCS.glob("*.md")), ids=lambda path: path.name)
+def test_the_sentences_of_the_pages_quote_what_is_kept(path):
+    text = path.read_text("utf-8")
+    assert text == quotes.updated(text, quotes.Figures(docs())), "python -m benchmarks --table --docs writes them anew"
+
+
+def test_the_tables_of_the_pages_are_what_is_kept():
+    assert f"\n\n{runner.markdown(docs())}\n\n" in (page.DOCS / "performance.md").read_text("utf-8")
+    for text in scale_tables.tables(quotes.Figures(docs())).values():
+        assert f"\n\n{text}\n\n" in (page.DOCS / "scale.md").read_text("utf-8")
+
+
+def test_links_and_bytecode_are_not_counted_as_installed(tmp_path):
+    (tmp_path / "a.py").write_bytes(b"x" * 1000)
+    (tmp_path / "a.pyc").write_bytes(b"x" * 5000)
+    (tmp_path / "link.py").symlink_to(tmp_path / "a.py")
+    found = size(tmp_path)
+    assert found.files == 1000
+    assert found.disk >= 6000
+
+
+def test_what_is_installed_is_what_an_empty_environment_gains():
+    with environment() as made:
+        assert made.added() == 0
+        assert made.empty.files > 0  # pip
+        (packages,) = made.folder.glob("lib/python*/site-packages")
+        (packages / "without_metadata.py").write_bytes(b"x" * 1000)
+        (packages / "without_metadata.pyc").write_bytes(b"x" * 1000)
+        assert made.added() == 1000
+    assert not made.folder.exists()

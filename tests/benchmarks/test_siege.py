@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.siege import flips, malformed
+from benchmarks.siege import flips, malformed, server_words
 from benchmarks.siege.part import Part, State, Tally, dice, work
 from woozle.core.replies import ReadReply
+from woozle.core.request import Response
+from woozle.core.usage import Usage
+from woozle.players.backends.backend import Reply, TokenChance
+from woozle.players.bots.random_bot import RandomBot
 
 from tests.core.test_replies import ACT, VOTE
 from tests.two_truths import Tell
@@ -74,3 +78,30 @@ def test_each_flip_is_a_byte_of_one_transcript(tmp_path):
     targets = [flips.Target("a", tmp_path, b"xy", 8), flips.Target("b", tmp_path, b"xyz", 1)]
     assert [flips._found(targets, number)[1] for number in (0, 15, 16, 18)] == [0, 15, 0, 2]
     assert flips._found(targets, 16)[0].game == "b"
+
+
+def test_nothing_that_a_hostile_server_says_is_believed():
+    assert not [
+        found for number in range(300) if (found := server_words.problem(dice(1, "servers", number), VOTE, '{"target": "Bob"}'))
+    ]
+
+
+def test_what_no_reply_may_be_is_found():
+    def wrong(**more):
+        reply = Reply('{"target": "Bob"}', **more)
+        return server_words._wrong(reply, VOTE)
+
+    assert not wrong(usage=Usage(1, 5, 2))
+    assert "chance" in wrong(logprobs=(TokenChance("b", float("nan")),))
+    assert "chance" in wrong(logprobs=(TokenChance("b", 0.5),))
+    assert "texts" in server_words._wrong(Reply("x" * 200_001), VOTE)
+    unbounded = Reply("b", usage=Usage(1, 5, 2))
+    object.__setattr__(unbounded, "usage", Usage(1, -5, 2))
+    assert "usage" in server_words._wrong(unbounded, VOTE)
+
+
+def test_what_no_transcript_can_hold_is_found():
+    answer = RandomBot("1").answer(VOTE, ())
+    assert not server_words.unwritable(VOTE, Response(1, answer, 1.0, Usage(1, 5, 2)))
+    assert "can hold" in server_words.unwritable(VOTE, Response(1, answer, 1.0, Usage(1, 10**30, 2)))
+    assert "in place of a number" in server_words.unwritable(VOTE, Response(1, answer, 1.0, Usage(1, dollars=float("nan"))))

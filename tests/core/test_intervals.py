@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from woozle.core.intervals import interval, student, wilson
+from woozle.core.intervals import FEWEST, interval, share_interval, student, wilson
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,18 @@ def test_scores_beyond_wins_and_losses_have_the_interval_of_student():
 def test_one_match_has_no_interval_and_neither_have_equal_scores_that_could_have_been_others():
     assert interval([1.0]) is None
     assert interval([0.5, 0.5, 0.5]) is None
-    assert interval([1.0, 1.0]) is not None
+
+
+def test_wins_and_losses_have_no_interval_below_ten_matches():
+    assert FEWEST == 10
+    assert interval([1.0] * 9) is None
+    assert interval([1.0] * 9 + [0.0]) == wilson(9, 10)
+
+
+def test_shares_that_are_all_the_same_count_as_one_yes_or_no_each():
+    assert share_interval([0.5] * 9) is None
+    assert share_interval([0.5] * 12) == wilson(6, 12)
+    assert share_interval([0.5, 1.0] * 5) == interval([0.5, 1.0] * 5)
 
 
 def test_shares_stay_between_0_and_1():

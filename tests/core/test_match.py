@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from pydantic import ValidationError
 
 from woozle.core.game import Forfeited, Refused
 from woozle.core.match import Halt, Match, Pacer
 from woozle.core.referee import Referee
 from woozle.core.request import Forfeit, Response, Unread, Words
+from woozle.core.usage import Usage
 
 from tests.two_truths import Config, Statements, Tell, TwoTruths, Vote
 
@@ -41,6 +43,9 @@ class Recorder:
         self.lines = []
         self.outcome = None
         self.fails_at = fails_at
+
+    def refusal(self, request, response):
+        return "It holds a lump." if response.usage.calls == 99 else ""
 
     def folded(self, request, response, told):
         if len(self.lines) == self.fails_at:
@@ -80,6 +85,21 @@ async def test_a_player_that_raises_forfeits_and_the_match_goes_on():
     assert referee.outcome.results["a"].kind == "void"
 
 
+async def test_an_error_of_many_lines_is_told_in_one():
+    def misfit():
+        with pytest.raises(ValidationError) as caught:
+            Tell(texts=("x", "y", "z"), lie=9)
+        return caught.value
+
+    for error, why in (
+        (misfit(), "an answer of its own did not fit: lie of Tell should be 0, 1 or 2"),
+        (ValueError("a bug\nwith frames"), "ValueError: a bug"),
+        (ValueError(), "ValueError"),
+    ):
+        referee = await play(Scripted(error, VOTE), Scripted(TELL))
+        assert referee.view("a")[0].why == why
+
+
 async def test_a_player_that_is_too_late_forfeits():
     referee = await play(Scripted(asyncio.Event(), VOTE), Scripted(TELL), seconds=0.001)
     assert referee.view("a")[0] == Forfeited("a", "timeout", "No answer within 0.001 seconds.")
@@ -110,6 +130,15 @@ async def test_an_illegal_answer_is_recorded_and_asked_again():
 async def test_a_response_to_another_request_is_an_error_of_the_player():
     referee = await play(Scripted(Response(99, TELL), VOTE), Scripted(TELL))
     assert referee.view("a")[0].kind == "error"
+
+
+async def test_an_answer_that_cannot_be_kept_is_an_error_of_ours_and_the_match_goes_on():
+    recorder = Recorder()
+    lump = Response(1, TELL, usage=Usage(calls=99))
+    referee = await play(Scripted(lump, VOTE), Scripted(TELL, VOTE), recorder)
+    first = recorder.lines[0][1]
+    assert (first.answer, first.usage) == (Forfeit("error", "It holds a lump."), Usage()) and first.seconds is not None
+    assert referee.outcome.results["a"].kind == "void" and recorder.outcome is referee.outcome
 
 
 async def test_something_that_is_no_response_is_an_error_of_the_player():

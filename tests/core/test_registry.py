@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import sys
 from importlib.metadata import EntryPoint, EntryPoints
 
 import pytest
@@ -36,6 +37,18 @@ def test_a_game_that_is_not_installed_or_cannot_be_loaded_is_none(monkeypatch):
     monkeypatch.setitem(registry._OWN, "lost", "tests.no_such_module:Lost")
     monkeypatch.setitem(registry._OWN, "nameless", "tests.two_truths:Nameless")
     assert [registry.installed(name) for name in ("ship", "chess", "lost", "nameless")] == [Ship, None, None, None]
+
+
+class OlderTruths(TwoTruths):
+    version = TwoTruths.version - 1
+
+
+def test_an_earlier_version_of_the_rules_stays_installed_beside_the_current_one(installed, monkeypatch):
+    monkeypatch.setattr(TwoTruths, "earlier", {OlderTruths.version: f"{__name__}:OlderTruths"})
+    monkeypatch.setitem(sys.modules, __name__, sys.modules[OlderTruths.__module__])
+    assert registry.game("parlour", OlderTruths.version) is OlderTruths
+    assert registry.game("parlour", TwoTruths.version) is registry.game("parlour") is TwoTruths
+    assert registry.game("parlour", 99) is TwoTruths  # who folds again looks at its version
 
 
 def test_a_preset_is_changed_option_by_option_and_text_will_do():
@@ -78,3 +91,11 @@ def test_a_configuration_from_anywhere_is_put_in_few_words():
     assert len(registry.in_words("ship", strange)) < 600
     assert registry.in_words("ship", strange).endswith(", and more")
     assert registry.in_words("ship", {"pool": [{"id": "p1"}, {"id": "p2"}]}).endswith("pool=2 given")
+
+
+def test_a_configuration_of_earlier_rules_is_compared_with_their_presets():
+    earlier = registry.game("quest", 2)
+    played = earlier.config_type().model_dump(mode="json")
+    before = {name: each for name, each in played.items() if name not in ("words", "coverage", "refused")}
+    assert registry.in_words("quest", before, 2) == "standard"
+    assert registry.in_words("quest", before) == "standard, pool=24 given"

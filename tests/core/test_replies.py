@@ -5,7 +5,7 @@ import random
 from typing import Annotated, Literal
 
 import pytest
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from woozle.core.games.ship.events import Act, Speak
 from woozle.core.games.ship.events import Vote as ShipVote
@@ -322,3 +322,32 @@ def test_a_slip_of_one_character_never_makes_another_choice(text):
         for slip in ("", *"{}[]\"'“,:|\\/<#1 "):
             read = read_reply(text[:at] + slip + text[at + 1 :], ACT)
             assert read.reading != "answer" or read.answer.action == "move upper_engine", text[:at] + slip + text[at + 1 :]
+
+
+class Count(Answer):
+    """An answer whose number has no limits of its own."""
+
+    number: int = 0
+    share: float = 0.0
+    more: tuple[int, ...] = ()
+
+
+COUNT = Request(7, "a", Count, {"number": (1, 2)})
+
+
+@pytest.mark.parametrize("number", [2**63, -(2**63) - 1, 10**29])
+def test_a_number_that_no_transcript_can_hold_is_no_answer(number):
+    for text in (f'{{"number": {number}}}', f'{{"number": "{number}"}}', f'{{"number": 1, "more": [1, {number}]}}'):
+        read = read_reply(text, COUNT)
+        assert (read.reading, read.answer) == ("unparsable", None) and "too large" in read.problem
+
+
+@pytest.mark.parametrize("number", [2**63 - 1, -(2**63)])
+def test_a_number_that_a_transcript_can_hold_is_an_answer_and_may_be_illegal(number):
+    assert read_reply(f'{{"number": {number}}}', COUNT).reading == "illegal"
+
+
+@pytest.mark.parametrize("share", [float("nan"), float("inf"), -float("inf")])
+def test_a_number_that_is_none_is_no_answer(share):
+    with pytest.raises(ValidationError, match="too large"):
+        Count(share=share)

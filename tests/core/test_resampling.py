@@ -7,7 +7,19 @@ from random import Random
 
 import pytest
 
-from woozle.core.resampling import Estimate, Share, estimates, mean, mean_difference, pooled, pooled_difference
+from woozle.core.intervals import wilson
+from woozle.core.resampling import (
+    Estimate,
+    Share,
+    estimates,
+    mean,
+    mean_difference,
+    mean_share,
+    pooled,
+    pooled_difference,
+    pooled_mean,
+    share_of,
+)
 
 
 def test_a_match_that_says_nothing_is_left_out_and_never_counts_as_zero():
@@ -81,3 +93,38 @@ def test_a_figure_that_most_samples_lack_has_no_interval():
 def test_a_figure_that_the_matches_themselves_lack_is_not_known():
     (none,) = estimates(20, lambda sample: [math.nan], 200)
     assert none == Estimate(None, None, None, 20)
+
+
+def test_a_share_of_one_yes_or_no_a_match_has_wilsons_interval():
+    matches = [Share(1, 1)] * 50 + [Share(0, 0)]
+    assert pooled(matches) == Estimate(1.0, *wilson(50, 50), 50)
+    assert pooled(matches).low == pytest.approx(0.9286, abs=1e-4) and pooled(matches).high == 1
+    assert pooled([Share(0, 1)] * 7 + [Share(1, 1)] * 5) == Estimate(5 / 12, *wilson(5, 12), 12)
+    assert share_of([True, None, *[False] * 11]) == Estimate(1 / 12, *wilson(1, 12), 12)
+
+
+@pytest.mark.parametrize("whole", [1, 4])
+def test_a_share_of_fewer_than_ten_matches_has_no_interval(whole):
+    nine, ten = ([Share(at % 2, whole) for at in range(n)] for n in (9, 10))
+    assert pooled(nine)[1:] == (None, None, 9)
+    assert pooled(ten).low < pooled(ten).value < pooled(ten).high
+    assert mean_share([0.5] * 4 + [1.0] * 5)[1:] == (None, None, 9)
+    assert pooled_difference(dict(enumerate(nine)), dict(enumerate(nine[::-1])))[1:] == (None, None, 9)
+
+
+@pytest.mark.parametrize("part", [0, 2, 4])
+def test_matches_that_all_agree_count_as_one_yes_or_no_each(part):
+    found = pooled([Share(part, 4)] * 20)
+    assert found == Estimate(part / 4, *wilson(part / 4 * 20, 20), 20)
+    assert found.low < found.high
+    assert mean_share([part / 4] * 20) == found
+
+
+def test_a_difference_that_is_the_same_in_all_pairs_has_no_interval():
+    same = {at: Share(at % 3, 3) for at in range(20)}
+    assert pooled_difference(same, same) == Estimate(0.0, None, None, 20)
+
+
+def test_a_count_is_no_share():
+    assert pooled_mean([Share(1, 1)] * 20) == Estimate(1.0, 1.0, 1.0, 20)
+    assert pooled_mean([Share(3, 1), Share(1, 1)]).value == 2

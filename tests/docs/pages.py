@@ -49,7 +49,7 @@ def commands(page: Path) -> Iterator[Command]:
 def mentioned(page: Path) -> set[tuple[str, ...]]:
     """Commands that stand in a sentence, as the words after `woozle` that are no options: ("study", "run"), ("verify",)."""
     text = page.read_text("utf-8").replace("\n", " ")
-    found = re.findall(r"(?<!`)`woozle((?: +[a-z]+)*)[^`]*`", text)
+    found = re.findall(r"(?<!`)`woozle((?: +[a-z_]+)*)[^`]*`", text)
     return {tuple(words.split()) for words in found if words.strip()}
 
 

@@ -16,6 +16,9 @@ import pytest
 from woozle.saves.studies.export import export
 
 from tests.saves.studies.pilot import Pilot, written
+from tests.tui.cli.conftest import woozle
+
+__all__ = ["woozle"]
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "plots" / "people_and_models.py"
 
@@ -44,7 +47,7 @@ def test_it_draws_people_models_and_bots_from_the_command_line(tables, tmp_path)
 def test_its_figures_are_means_over_participants(tables):
     script = runpy.run_path(str(SCRIPT))
     measure = script["Measure"]("seconds", "decisions", "seconds")
-    found = script["estimates"](tables, measure)
+    found = script["estimates"]([tables], measure)
     by = defaultdict(list)
     with (tables / "decisions.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
@@ -60,3 +63,57 @@ def test_it_draws_a_picture_too(tables, tmp_path):
     script = runpy.run_path(str(SCRIPT))
     script["main"]([str(tables), str(tmp_path / "plot.png")])
     assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_it_draws_runs_without_people_beside_a_study_or_alone(tables, tmp_path, woozle, capsys):
+    assert woozle("run", "quest", "--seats", "bot,bot:careless", "--matches", "3", "--jobs", "1", "--out", tmp_path / "run")[0] == 0
+    for name in ("words", "bots"):  # the name of a condition, and another
+        assert woozle("export", tmp_path / "run", "--out", tmp_path / name)[0] == 0
+    script = runpy.run_path(str(SCRIPT))
+    measure = script["Measure"]("score", "seats", "score")
+    by = defaultdict(list)
+    with (tmp_path / "bots" / "seats.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            if row["player"] == "bot":
+                by[row["match"]].append(float(row["score"]))
+    alone = script["estimates"]([tmp_path / "bots"], measure)
+    assert list(alone) == [("bots", "bot")]
+    assert (alone["bots", "bot"].value, alone["bots", "bot"].n) == (pytest.approx(fmean(map(fmean, by.values()))), 3)
+
+    beside = script["estimates"]([tables, tmp_path / "words", tmp_path / "bots"], measure)
+    of_the_study = script["estimates"]([tables], measure)
+    assert beside["bots", "bot"] == alone["bots", "bot"]
+    assert beside["words", "bot"].n == of_the_study["words", "bot"].n + 3
+    assert beside["words", "person"] == of_the_study["words", "person"]
+    script["main"]([str(tables), str(tmp_path / "bots"), str(tmp_path / "plot.svg")])
+    assert "bots, bots (3)" in (tmp_path / "plot.svg").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"is_practice": "true"},
+        {"is_void": "true"},
+        {"taken_over": "true"},
+        {"is_fork": "true"},
+        {"result": "void"},
+        {"player": "official"},
+        {"score": ""},
+    ],
+    ids=str,
+)
+def test_what_does_not_count_is_left_out(row, tmp_path):
+    usual = {"match": "1", "player": "bot", "score": "2", "result": "won"}
+    with (tmp_path / "seats.csv").open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, sorted(usual.keys() | row.keys()))
+        writer.writeheader()
+        writer.writerows([usual, usual | {"score": "9"} | row])
+    script = runpy.run_path(str(SCRIPT))
+    assert [each.value for each in script["rows"](tmp_path, script["Measure"]("score", "seats", "score"))] == [2]
+
+
+def test_a_folder_without_tables_is_named(tmp_path, capsys):
+    with pytest.raises(SystemExit) as end:
+        runpy.run_path(str(SCRIPT))["main"]([str(tmp_path), str(tmp_path / "plot.svg")])
+    assert end.value.code == 2
+    assert f"{tmp_path} has no seats.csv; make tables with" in capsys.readouterr().err

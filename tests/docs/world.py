@@ -65,9 +65,10 @@ def build(woozle: Any, folder: Path) -> str:
     assert woozle("run", "debate", "--seats", "bot*3", *again)[0] == 0
     assert woozle("pictures", "make", folder / "pairs", "--pairs", 1, "--set", "size=256")[0] == 0
     write_log(folder / "LOGS" / "gpt5.5" / "seed01" / "game.jsonl", lines(match(1)))
-    (folder / "tier3_extraction_cache.jsonl").write_text("")
+    for name in ("tier3_extraction_cache.jsonl", "tier3_claims.jsonl"):
+        (folder / name).write_text("")
     _lists(folder)
-    pilot = Pilot(written(folder / "my_study"))
+    pilot = Pilot(written(folder / "my_study", more="coarse_pictures = true"))
     pilot.takes_part()
     return pilot.comes()
 
@@ -77,7 +78,9 @@ def _label(run: Path) -> None:
     labeller = Labeller(run, "Ada")
     for heard in speeches_in(run, None):
         for claim in heard.claims:
-            labeller.keep(heard, heard.item(claim), Opinion("yes", outcome=outcome(heard, claim)))
+            found = outcome(heard, claim)
+            label = Opinion("yes", outcome="unverifiable" if found == "uncertain" else found)
+            labeller.keep(heard, heard.item(claim), label)
         labeller.keep(heard, heard.item(), Opinion("all"))
     labeller.close()
 

@@ -22,7 +22,7 @@ KINDS = {bot.name: bot for bot in (*BOTS, RandomBot)}
 
 
 def judge(task: str = "summary") -> RuleJudge:
-    return RuleJudge("match", 1, match) if task == "question" else RuleJudge("lexical", 1, lexical)
+    return RuleJudge("match", 1, match) if task == "question" else RuleJudge("lexical", 2, lexical)
 
 
 def played(bots: Sequence[str], seed: int, *, folder: Path | None = None, **options: object) -> Referee:

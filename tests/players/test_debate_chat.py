@@ -283,7 +283,7 @@ async def test_whatever_a_model_says_the_debate_ends_and_what_cannot_be_read_is_
     assert [(each.answer, each.source) for each in ada] == [(answer, source)] * 2
     assert outcome.results["Ada"].kind == ("won" if answer else "lost") and outcome.results["Ben"].kind == "won"
     assert told(match.referee, Concluded)[0].votes == {"B": 3 if answer else 2}
-    assert verify(tmp_path / "match", 3).is_sound
+    assert verify(tmp_path / "match", 3).is_verified
     assert not any("JSON" in part for chat in odd.chats for message in chat.messages for part in message.parts)
 
 

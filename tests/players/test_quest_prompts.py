@@ -14,11 +14,15 @@ from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.quest import events as quest_events
 from woozle.core.games.quest.config import Config
 from woozle.core.games.quest.events import (
+    Breakdown,
     Briefing,
     Decide,
+    Declined,
+    Demands,
     Given,
     Glimpse,
     LeftOut,
+    Measured,
     Paid,
     Reconsidered,
     Reply,
@@ -82,6 +86,43 @@ READS = [
     (Submitted(3, "A text.", "Mine."), None, "Number 3. The source: A text. The text: Mine."),
     (Submitted(3, "2+2?", "4.", ("4", "four")), None, "Number 3. The source: 2+2? Right answers: 4 / four The text: 4."),
     (Stopped("Ada", 2), "You ended after step 2.", "Ada ended after step 2."),
+    (
+        Demands(0, -1, "left_out"),
+        None,
+        "H is the judge's score alone. A passage that a seat refuses to write about counts for nobody.",
+    ),
+    (
+        Demands(60, 3, "scored"),
+        None,
+        "A summary has at most 60 words; what follows them is not read. H is the judge's score times the share of the passage's "
+        "key facts that are told: leave nothing important out. A passage that you refuse to write about has H 0 for you.",
+    ),
+    (
+        Demands(0, 0, "scored"),
+        None,
+        "No key facts of these passages are known, so H is the judge's score alone. "
+        "A passage that you refuse to write about has H 0 for you.",
+    ),
+    (
+        Measured("Ada", "p1", 3, 0.9, 0.5, ("one", "two"), ("Cats", "dogs"), 9),
+        "p1: 0.900 from the passage x 0.500 of its key facts. Words that p1 does not have: Cats, dogs. "
+        "Key facts of p1 that are not told: one; two.",
+        "p1: 0.900 from the passage x 0.500 of its key facts. Words that p1 does not have: Cats, dogs. "
+        "Key facts of p1 that are not told: one; two.",
+    ),
+    (Measured("Ada", "p1", 3, 0.9, None, (), (), 9), None, "p1: 0.900 from the passage."),
+    (Declined("Ada", "p1", "", False), "You refused to write about p1.", "Ada refused to write about p1."),
+    (
+        Declined("Ada", "p1", "No.", False),
+        "What you wrote of p1 is taken for a refusal.",
+        "What Ada wrote of p1 is taken for a refusal.",
+    ),
+    (
+        Breakdown("Ada", 0.9, 0.5, 6, 5, 1),
+        "You: 0.9000 from the passages, 0.5000 of their key facts, answered 5 of 6, refused 1.",
+        "Ada: 0.9000 from the passages, 0.5000 of their key facts, answered 5 of 6, refused 1.",
+    ),
+    (Breakdown("Ada", None, None, 6, 0, 0), None, "Ada: answered 0 of 6, refused 0."),
     (LeftOut("p1", "refused"), None, "p1 counts for nobody: a seat refused to write about it."),
     (LeftOut("p1", "not_scored"), None, "p1 counts for nobody: it could not be scored."),
     (
@@ -119,15 +160,22 @@ def test_every_event_of_the_quest_has_words():
 @pytest.mark.parametrize(
     ("change", "says", "does_not_say"),
     [
-        ({}, "There are 4 passages to summarise, the same for all, in opposite orders.", "end early"),
-        ({}, "Q = 1 x mean H - 0.01 x P (weights `stated`)", "simpleqa"),
-        ({}, "the one that scores least again; each at most 3 times", "one of them"),
-        ({"scores_told": False, "task": "question"}, "first write one of them again", "scores least"),
-        ({"task": "question"}, "4 questions to answer", "passages"),
-        ({"reviews": 0}, "the same for all", "review"),
-        ({"vision": "off"}, "each at most 3 times", "shows the others"),
+        ({}, "Everybody summarises the same 4 passages, in opposite orders.", "end early"),
+        ({"items": 1}, "Everybody summarises the same 1 passage.", "order"),
+        ({"seats": ("Ada", "Ben", "Cleo")}, "Ada forwards, Ben backwards, while Cleo begins elsewhere", "opposite"),
+        ({}, "Q = mean H - 0.01 x P", "stated"),
+        ({"alpha": 0.5}, "Q = 0.5 x mean H", "stated"),
+        ({}, "the one of your earlier texts with the lowest H again, each text 3 times at most.", "one of your earlier texts a"),
+        ({"scores_told": False, "task": "question"}, "may write one of your earlier texts again", "lowest H"),
+        ({"scores_told": False}, "You are told how you did only at the end.", "at once. That"),
+        ({"task": "question"}, "Everybody answers the same 4 questions", "passage"),
+        ({"reviews": 0}, "You are told the H of each text at once.", "review"),
+        ({"vision": "off"}, "The others are not told of it.", "shows the others"),
+        ({"vision": "minimal"}, "in the next step: your tokens and the H of your worst text.", "progress"),
+        ({"vision": "full"}, "your progress, your costs, your mean H and the H of each text.", "worst text"),
+        ({"vision": "snapshot", "scores_told": False}, "in the next step: your progress and your costs.", "mean H and"),
         ({"early_end": True}, "what you have not written counts 0", "forever"),
-        ({"order": "shuffled"}, "an order of each one's own", "opposite"),
+        ({"order": "shuffled"}, "each in an order of its own", "opposite"),
         ({"clock": "recorded"}, "whoever answers at once, as bots do, is charged 1 a call", "Nobody"),
         ({"clock": "virtual"}, "Nobody's seconds are measured", "bots"),
     ],
@@ -140,7 +188,7 @@ def test_the_briefing_tells_the_rules_of_this_match(change, says, does_not_say):
 
 def test_the_guide_says_what_counts():
     summary = "\n".join(quest.guide("Ada", [BRIEFING]))
-    assert "You are Ada. You write summaries of passages" in summary and "whether all that it says stands in its passage" in summary
+    assert "You are Ada. You write summaries of passages" in summary and "how much of a summary is from its passage" in summary
     questions = Briefing(**{name: getattr(BRIEFING, name) for name in BRIEFING.__slots__} | {"task": "question"})
     answers = "\n".join(quest.guide("Ada", [questions]))
     assert "answers to questions" in answers and "say so rather than guess" in answers and "passage" not in answers
@@ -309,12 +357,31 @@ def test_what_was_wrong_with_a_reply_is_told_and_the_passage_told_again():
     assert tally(referee, "Ada").calls == 2 * len(POOL) + 1
 
 
-def test_what_a_model_refuses_counts_for_nobody():
+@pytest.mark.parametrize(("refused", "kind"), [("scored", "lost"), ("left_out", "void")])
+def test_what_a_model_refuses_has_no_h_or_counts_for_nobody(refused, kind):
     refusal = reply("I cannot help with that.", is_refusal=True)
     ada = Model("Ada", said=dict.fromkeys(range(1, 100), refusal))
+    referee = match(ada, Model("Ben"), refused=refused)
+    left_out = {event for event, _ in referee.record if isinstance(event, LeftOut)}
+    assert left_out == ({LeftOut(item["id"], "refused") for item in POOL} if refused == "left_out" else set())
+    assert referee.outcome.results["Ada"].kind == kind
+    assert tally(referee, "Ada").mean_h == 0
+
+
+def test_a_refusal_in_plain_words_is_asked_once_and_is_no_summary():
+    ada = Model("Ada", said={1: "I'm sorry, but I can't help with that."})
     referee = match(ada, Model("Ben"))
-    assert {event for event, _ in referee.record if isinstance(event, LeftOut)} == {LeftOut(item["id"], "refused") for item in POOL}
-    assert {result.kind for result in referee.outcome.results.values()} == {"void"}
+    assert [event.item for event, _ in referee.record if isinstance(event, Declined)] == [POOL[0]["id"]]
+    assert tally(referee, "Ada").calls == 2 * len(POOL)
+
+
+def test_a_review_is_told_what_the_text_lacks_and_another_text_is_not():
+    facts = [{"fact": "there are zebras", "words": ["zebra"]}]
+    ada = Model("Ada", "CRCCCCCC")
+    match(ada, Model("Ben"), pool=[{**item, "facts": facts} for item in POOL], order="forward")
+    (again,) = [text_of(chat) for chat in ada.chats if "Write a better summary" in text_of(chat)]
+    assert again.count("are not told: there are zebras.") == 1 and "at most 60 words" in again
+    assert not [chat for chat in ada.chats if "Write a concise" in text_of(chat) and "zebras" in text_of(chat)]
 
 
 def test_a_model_says_by_which_words_it_was_asked():

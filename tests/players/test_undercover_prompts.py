@@ -13,9 +13,10 @@ import pytest
 from woozle.core.chance import key_from_seed
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.undercover import events as undercover_events
-from woozle.core.games.undercover.config import Case, Config
+from woozle.core.games.undercover.config import Case, Config, MakersVerdict
 from woozle.core.games.undercover.events import (
     Briefing,
+    Checked,
     Commission,
     Compare,
     Conclude,
@@ -129,6 +130,18 @@ READS = [
         "You were the undercover, and were not found. The answer of the table is right.",
         "Ada was the undercover, and was not found. The answer of the table is right.",
     ),
+    (
+        Checked(False, MakersVerdict(False, "Nothing was changed.", 0.9, (0.9, 0.9, 0.9), "pixels", "openai:ed", "two", 5)),
+        *[
+            "Whoever compared the two pictures found no difference between them. The pair was rejected when it was made "
+            '(by openai:ed, score 0.900 by pixels, 5 tries): nothing was changed. The analyst answered "two" about the copy.'
+        ]
+        * 2,
+    ),
+    (
+        Checked(True, MakersVerdict(True)),
+        *["The pair was accepted when it was made."] * 2,
+    ),
     (Revealed(None, False, False), "The answer of the table is wrong.", "The answer of the table is wrong."),
     (
         Commission(2, 512, TABLE, OTHER, "a" * 64, "b" * 64, EDIT),
@@ -164,10 +177,13 @@ def test_every_event_of_undercover_has_words_and_none_tells_a_digest():
     ("change", "says", "does_not_say"),
     [
         ({}, "The answers to choose from: 1; 2; 3; 4.", "factors"),
-        ({}, "not even whoever it is", "is told whether that is you"),
-        ({"knows": True}, "Each of you is told whether that is you.", "not even"),
-        ({"speaking": "in_turn"}, "in the order that is told for each round", "at the same time"),
-        ({"observation_rounds": 2, "rounds": 5}, "First all answer twice, at the same time", "once"),
+        ({}, "Nobody is told who: it may be you.", "is told whether that is you"),
+        ({"knows": True}, "Each of you is told whether that is you.", "Nobody is told who"),
+        ({"speaking": "in_turn"}, "in an order that is told for each round", "at the same time"),
+        ({"observation_rounds": 2, "rounds": 5}, "All answer twice, at the same time", "one vote"),
+        ({"rounds": 1}, "There is one vote.", "The voting ends"),
+        ({"rounds": 2}, "There are 2 votes at most, with another round of answers before each further one.", "one vote"),
+        ({"summary_rounds": 1}, "Then those who are left say once what they think now", "until"),
         ({"ties": "none"}, "After a tie nobody is out.", "by lot"),
         ({"ballot": "weighted"}, "Factors given beside a vote decide", "forever"),
         ({"summary_rounds": 0}, "The most frequent answer of those who are left is that of the table.", "until they agree"),
@@ -271,7 +287,7 @@ def test_a_question_can_be_asked_before_anything_was_observed(answer):
 
 def test_a_scene_is_described_and_a_file_is_if_somebody_has_done_so():
     assert undercover.described(None, []) == ""
-    assert undercover.described(None, [SIGHT]) == words.described(TABLE)
+    assert undercover.described(None, [SIGHT]) == words.described(TABLE, has_heights=True)
     assert undercover.described(None, [Sight("Ada", "a" * 64, 512, None, "Two cups.")]) == "Two cups."
     assert undercover.described(None, [Sight("Ada", "a" * 64, 512, None)]) == ""
 
@@ -342,9 +358,9 @@ def test_no_seat_is_sent_a_digest_or_what_only_another_sees(options):
                 assert not DIGEST.search(text)
                 assert "You are the undercover:" not in text or (options.get("knows") and seat == referee.game.undercover)
                 seen = text[text.index("This is what it shows:") :].replace("\n    ", "\n")
-                assert words.described(scenes[seat]) in seen
+                assert words.described(scenes[seat], has_heights=True) in seen
                 for other in scenes.values():
-                    assert other == scenes[seat] or words.described(other) not in text.replace("\n    ", "\n")
+                    assert other == scenes[seat] or words.described(other, has_heights=True) not in text.replace("\n    ", "\n")
 
 
 def test_where_roles_are_not_told_the_undercover_is_sent_what_anybody_would_be_but_for_the_picture():

@@ -9,7 +9,8 @@ import orjson
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Forfeit, Request, Response, Words
 from woozle.core.usage import Usage
-from woozle.saves.line import FIRST, joined, link, parted
+from woozle.saves.line import FIRST, SALTED, joined, link, link_salt, parted
+from woozle.saves.transcript import read
 from woozle.saves.writer import Writer
 
 from tests.two_truths import Tell, TwoTruths, Vote
@@ -72,15 +73,33 @@ def interrupted(folder: Path, lines: int, answers: Answers = bots) -> Path:
 
 def forged(path: Path, line: int, change: Callable[[dict[str, Any]], object]) -> None:
     """Change the body of a line, and mend the chain so that only the rules can tell."""
-    before, rows = FIRST, []
+
+    def changed(number: int, body: bytes, words: bytes) -> tuple[bytes, bytes]:
+        if number != line:
+            return body, words
+        value = orjson.loads(body)
+        change(value)
+        return orjson.dumps(value), words
+
+    rechained(path, changed)
+
+
+def rechained(path: Path, change: Callable[[int, bytes, bytes], tuple[bytes, bytes]]) -> None:
+    """Change bodies and words of lines, given by their numbers, and compute all links again, as a forger would."""
+    transcript, before, rows = read(path), FIRST, []
+    version, key = transcript.header.woozle, transcript.key
     for number, row in enumerate(path.read_bytes().splitlines(), 1):
         parts = parted(row)
         assert parts is not None
-        body = parts.body
-        if number == line:
-            value = orjson.loads(body)
-            change(value)
-            body = orjson.dumps(value)
-        before = link(before, body, parts.words)
-        rows.append(joined(body, parts.words, before))
+        body, words = change(number, parts.body, parts.words)
+        if number == 1 and type(named := orjson.loads(body).get("woozle")) is int:
+            version = named
+        before = link(before, body, words, link_salt(key, number) if key and version >= SALTED else b"")
+        rows.append(joined(body, words, before))
     path.write_bytes(b"".join(rows))
+
+
+def played_lines(data: bytes) -> list[tuple[bytes, bytes]]:
+    """Body and words of every line of a transcript but those that say it was resumed: what the match itself came to."""
+    parts = [parted(row) for row in data.splitlines()]
+    return [(each.body, each.words) for each in parts if each and not each.body.startswith(b'{"resumed"')]

@@ -50,7 +50,7 @@ def test_what_a_person_had_to_look_with_is_read_back_as_it_was(tmp_path):
     assert first.display is None
     assert "display" not in lines[2].body["response"]
     assert second.display == replace(SEEN, zooms=1)
-    assert verify(tmp_path / "m", 3).is_sound
+    assert verify(tmp_path / "m", 3).is_verified
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_a_display_that_cannot_be_is_found_at_level_0(tmp_path, harm):
 def test_what_a_later_version_adds_to_it_is_no_fault(tmp_path):
     folder = played(tmp_path / "m")
     forged(folder / CLOSED, 3, lambda body: body["response"]["display"].update(inches=27))
-    assert verify(folder, 2).is_sound
+    assert verify(folder, 2).is_verified
 
 
 @pytest.mark.parametrize("lines", [2, 4])
@@ -82,7 +82,7 @@ def test_a_match_with_displays_goes_on_where_it_was_cut(tmp_path, lines):
     cut = played(tmp_path / "cut", lines)
     opened = reopen(cut, sync=False)
     go_on(opened.referee, opened.writer)
-    assert verify(cut, 3).is_sound
+    assert verify(cut, 3).is_verified
     assert [line.body["response"].get("display", {}).get("zooms") for line in read(cut).lines][:4] == [None, 1, None, 3]
 
 

@@ -8,11 +8,12 @@ import orjson
 import pytest
 
 from woozle.core.referee import Referee
-from woozle.saves import store
+from woozle.saves import findings, store
 from woozle.saves.transcript import Presentation
+from woozle.saves.verify import verify_many
 from woozle.saves.writer import Writer
 
-from tests.saves.table import KEY, SEATS, finished, forged, interrupted, play
+from tests.saves.table import KEY, SEATS, finished, forged, interrupted, people, play
 from tests.two_truths import Config, TwoTruths
 
 
@@ -69,7 +70,7 @@ def test_the_list_follows_what_happens(house):
 def test_what_has_not_changed_is_not_read_again(monkeypatch):
     finished(store.matches() / "1")
     once = store.list_matches()
-    monkeypatch.setattr(Path, "read_bytes", lambda path, real=Path.read_bytes: real(path) if path.name == "index.json" else 1 / 0)
+    monkeypatch.setattr(Path, "read_bytes", lambda path, real=Path.read_bytes: real(path) if path.suffix == ".json" else 1 / 0)
     assert store.list_matches() == once
 
 
@@ -140,33 +141,51 @@ def test_who_sits_where_in_a_blind_match_is_secret_until_it_is_over():
 
 def test_what_verify_found_is_remembered_until_the_file_changes():
     path = finished(store.matches() / "1")
-    finished(store.matches() / "2")
+    other = finished(store.matches() / "2", people)
+    forged(other, 2, lambda body: body["events"].clear())
     assert [each.checked for each in store.list_matches()] == ["", ""]
-    store.note_checked(store.matches() / "1", True)
-    store.note_checked(store.matches() / "2" / "transcript.jsonl", False)
-    assert [each.checked for each in store.list_matches()] == ["failed", "sound"]
+    findings.note(verify_many([store.matches()]))
+    assert [each.checked for each in store.list_matches()] == ["altered", "verified"]
     forged(path, 3, lambda body: body.update(seconds=99))
-    assert [each.checked for each in store.list_matches()] == ["failed", ""]
+    assert [each.checked for each in store.list_matches()] == ["altered", ""]
 
 
-def test_a_match_that_was_not_listed_yet_can_be_marked():
-    finished(store.matches() / "1")
-    store.note_checked(store.matches() / "1", True)
-    assert store.list_matches()[0].checked == "sound"
-
-
-def test_a_file_that_changed_since_it_was_listed_is_not_marked():
+def test_a_forgery_of_the_same_size_and_time_was_never_checked():
     path = finished(store.matches() / "1")
-    store.list_matches()
-    forged(path, 3, lambda body: body.update(seconds=99))
-    store.note_checked(store.matches() / "1", True)
+    (done,) = store.checked(store.list_matches())
+    assert done.checked == "verified"
+    times = path.stat()
+    changed = path.with_name("forged")
+    changed.write_bytes(path.read_bytes().replace(b'"kind":"lost"', b'"kind":"void"', 1))
+    changed.replace(path)
+    os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+    assert (path.stat().st_size, path.stat().st_mtime_ns) == (times.st_size, times.st_mtime_ns)
     assert store.list_matches()[0].checked == ""
+    assert store.checked(store.list_matches())[0].checked == "altered"
 
 
-def test_marks_are_for_matches_that_are_kept_here(tmp_path, house):
-    store.note_checked(finished(tmp_path / "elsewhere"), True)
-    store.note_checked(store.matches() / "nowhere", True)
-    assert store.list_matches() == []
+def test_what_could_be_otherwise_on_another_machine_is_not_kept():
+    path = finished(store.matches() / "1")
+    forged(path, 1, lambda body: body.update(rules=7))
+    findings.note(verify_many([path]))
+    assert findings.known_findings() == {}
+    ((_, found),) = findings.findings([path])
+    assert (found.verdict, found.causes, found.why_not(), found.why_not(["rules"])) == ("consistent", ("rules",), "rules", "")
+
+
+def test_a_check_that_did_not_go_far_enough_is_not_kept():
+    finished(store.matches() / "1")
+    findings.note(verify_many([store.matches()], 1))
+    assert findings.known_findings() == {}
+
+
+def test_findings_are_kept_where_nothing_was_kept_before_and_are_of_bytes_wherever_they_lie(tmp_path, house):
+    elsewhere = finished(tmp_path / "elsewhere")
+    assert not house.exists()
+    assert [found.verdict for _, found in findings.findings([elsewhere])] == ["verified"]
+    found = findings.finding_of(finished(store.matches() / "here"))
+    assert found is not None and found.verdict == "verified"
+    assert findings.finding_of(tmp_path / "nothing") is None
 
 
 def test_an_index_that_cannot_be_written_is_no_reason_to_fail(house):
@@ -205,13 +224,3 @@ def test_a_directory_whose_name_is_no_text_is_left_out():
     (store.matches() / "\x1b[2J").mkdir()
     assert [each.id for each in store.list_matches()] == ["1"]
     assert store.find("last").name == "1"
-
-
-def test_what_verify_last_found_is_known_until_the_file_changes():
-    path = finished(store.matches() / "m")
-    assert store.last_checked(path) == ""
-    store.note_checked(path, True)
-    assert store.last_checked(path) == store.last_checked(path.parent) == "sound"
-    path.write_bytes(path.read_bytes() + b"\n")
-    assert store.last_checked(path) == ""
-    assert store.last_checked(path.parent.parent.parent / "elsewhere") == ""

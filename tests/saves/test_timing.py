@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from woozle.core.referee import Referee
 from woozle.core.request import Request, Response, Timing
 from woozle.saves.resume import fork, reopen
-from woozle.saves.transcript import CLOSED, PART, read
+from woozle.saves.transcript import CLOSED, FORMAT, PART, read
 from woozle.saves.verify import verify
 from woozle.saves.vocabulary import decode_response
 from woozle.saves.withdraw import redact
@@ -57,11 +57,11 @@ def timings(folder):
 @pytest.mark.parametrize("timing", [TIMED, UNTOLD])
 def test_what_was_timed_is_read_back_as_it_was(tmp_path, timing):
     lines = read(played(tmp_path / "m", timing=timing)).lines
-    assert read(tmp_path / "m").header.woozle == 5
+    assert read(tmp_path / "m").header.woozle == FORMAT
     assert [timing_of(line) for line in lines[:2]] == [None, timing]
     assert "timing" not in lines[0].body["response"]
     assert lines[1].body["response"]["timing"] == asdict(timing)
-    assert verify(tmp_path / "m", 3).is_sound
+    assert verify(tmp_path / "m", 3).is_verified
 
 
 MOMENT = st.floats(0, 1e7).map(lambda seconds: round(seconds, 3))
@@ -103,6 +103,8 @@ def test_nobody_is_told():
         {"deletions": None},
         {"pasted": True},
         {"long_pastes": "1"},
+        {"anticipated": -1},
+        {"anticipated": None},
     ],
 )
 def test_a_timing_that_cannot_be_is_found_at_level_0(tmp_path, harm):
@@ -111,7 +113,7 @@ def test_a_timing_that_cannot_be_is_found_at_level_0(tmp_path, harm):
     assert "missing or damaged" in verify(folder, 0).levels[0].reason
 
 
-@pytest.mark.parametrize("name", list(asdict(TIMED)))
+@pytest.mark.parametrize("name", [each for each in asdict(TIMED) if each != "anticipated"])
 def test_a_timing_of_which_a_part_is_missing_is_found_at_level_0(tmp_path, name):
     folder = played(tmp_path / "m")
     forged(folder / CLOSED, 3, lambda body: body["response"]["timing"].pop(name))
@@ -125,10 +127,18 @@ def test_what_is_no_timing_at_all_is_found_at_level_0(tmp_path, timing):
     assert "missing or damaged" in verify(folder, 0).levels[0].reason
 
 
+def test_a_timing_from_before_anticipated_input_was_counted_is_read_and_verified(tmp_path):
+    folder = played(tmp_path / "m")
+    forged(folder / CLOSED, 3, lambda body: body["response"]["timing"].pop("anticipated"))
+    line = read(folder).lines[1]
+    assert "anticipated" not in line.body["response"]["timing"] and timing_of(line).anticipated == 0
+    assert verify(folder, 3).is_verified
+
+
 def test_what_a_later_version_adds_to_it_is_no_fault(tmp_path):
     folder = played(tmp_path / "m")
     forged(folder / CLOSED, 3, lambda body: body["response"]["timing"].update(heartbeats=72))
-    assert verify(folder, 2).is_sound
+    assert verify(folder, 2).is_verified
 
 
 @pytest.mark.parametrize("lines", [2, 4])
@@ -136,7 +146,7 @@ def test_a_match_with_timings_goes_on_where_it_was_cut(tmp_path, lines):
     cut = played(tmp_path / "cut", lines)
     opened = reopen(cut, sync=False)
     go_on(opened.referee, opened.writer)
-    assert verify(cut, 3).is_sound
+    assert verify(cut, 3).is_verified
     assert timings(cut)[:4] == [None, asdict(TIMED), None, asdict(TIMED)]
 
 
@@ -145,7 +155,7 @@ def test_a_fork_keeps_them(tmp_path):
     opened = fork(folder, 3, tmp_path / "fork", sync=False)
     go_on(opened.referee, opened.writer)
     assert timings(tmp_path / "fork")[:3] == timings(folder)[:3]
-    assert verify(tmp_path / "fork", 3).is_sound
+    assert verify(tmp_path / "fork", 3).is_verified
 
 
 def test_they_stay_when_a_person_takes_their_words_back(tmp_path):

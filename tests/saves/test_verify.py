@@ -24,9 +24,10 @@ def test_an_honest_match_passes(tmp_path):
     assert (report.game, report.lines, report.redacted, report.is_finished, report.findings) == ("two_truths", 10, 0, True, [])
 
 
-def test_a_level_that_cannot_be_checked_is_not_passed(tmp_path):
-    check = verify(finished(tmp_path / "m"), 3).levels[3]
-    assert check == ("skipped", "No model played; there are no replies to read again.")
+def test_a_level_that_has_nothing_to_check_is_passed_and_says_so(tmp_path):
+    report = verify(finished(tmp_path / "m"), 3)
+    assert report.levels[3] == ("passed", "No model played; there are no replies to read again.", None)
+    assert report.is_verified
 
 
 @pytest.mark.parametrize(
@@ -102,42 +103,51 @@ def test_a_match_that_was_cut_short_or_drawn_out_is_noticed(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("change", "reason"),
+    ("change", "cause", "reason"),
     [
-        ({"rules": 2, "software": {}}, "Version 2 of the rules of two_truths is not installed, only version 1."),
+        ({"rules": 2, "software": {}}, "rules", "Version 2 of the rules of two_truths is not installed."),
         (
             {"rules": 2, "software": {"woozle": "0.9\x1b"}},
-            "Version 2 of the rules of two_truths is not installed, only version 1; it was played with Woozle 0.9␛.",
+            "rules",
+            "Version 2 of the rules of two_truths is not installed; it was played with Woozle 0.9␛.",
         ),
-        ({"game": "chess\x1b"}, "The game 'chess␛' is not installed."),
+        ({"game": "chess\x1b"}, "game", "The game 'chess␛' is not installed."),
+        (
+            {"source": {"format": "logs", "digest": "00", "name": "n"}},
+            "imported",
+            "It was imported from a log of logs; its chance came from there, and no key makes it again.",
+        ),
     ],
 )
-def test_rules_that_are_gone_skip_a_level_with_the_reason(tmp_path, change, reason):
+def test_a_header_that_names_what_is_not_here_makes_nothing_verified(tmp_path, change, cause, reason):
     path = finished(tmp_path / "m")
     forged(path, 1, lambda body: body.update(change))
     report = verify(path)
-    assert report.levels == {0: ("passed", ""), 1: ("skipped", reason), 2: ("skipped", reason)}
-    assert report.is_sound
+    assert report.levels == {0: ("passed", "", None), 1: ("unchecked", reason, cause), 2: ("unchecked", reason, cause)}
+    assert (report.verdict, report.causes) == ("consistent", (cause,))
 
 
 def test_an_unfinished_match_is_checked_as_far_as_it_goes(tmp_path):
     path = interrupted(tmp_path / "m", 5)
     report = verify(path)
-    assert results(path) == ["passed", "passed", "skipped"]
-    assert not report.is_finished
+    assert report.levels[2] == ("passed", "The match is unfinished; there are no scores yet.", None)
+    assert (report.verdict, report.is_finished) == ("verified", False)
     forged(path, 2, lambda body: body["events"][0]["data"].update(index=2))
-    assert results(path) == ["passed", "failed", "skipped"]
+    assert results(path) == ["passed", "failed", "passed"]
     path.with_name("match.key").unlink()
-    assert verify(path).levels[1] == ("skipped", "The match is unfinished, and its key is not here.")
+    report = verify(path)
+    assert [(check.result, check.cause) for check in report.levels.values()] == [("unchecked", "key")] * 3
+    assert report.verdict == "consistent"
 
 
-def test_a_line_that_cannot_be_read_skips_what_rests_on_it(tmp_path):
+def test_a_line_that_cannot_be_read_fails_what_rests_on_it(tmp_path):
     path = finished(tmp_path / "m")
     rows = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join([*rows[:3], b"garbage\n", *rows[4:]]))
     report = verify(path)
     assert report.levels[0].result == "failed"
-    assert report.levels[1] == ("skipped", "Response 3 of the match cannot be read.")
+    assert report.levels[1].reason == "Line 5: Response 3 of the match cannot be read."
+    assert report.verdict == "altered"
 
 
 def test_withdrawn_words_pass_where_the_rules_do_not_need_them(tmp_path):
@@ -162,7 +172,8 @@ def test_withdrawn_words_skip_a_level_where_the_rules_need_them(tmp_path, monkey
     monkeypatch.setattr(TwoTruths, "play", play)
     path = finished(tmp_path / "m", people)
     redact(path, seats=["a"])
-    assert results(path) == ["passed", "skipped", "skipped"]
+    assert results(path) == ["passed", "unchecked", "unchecked"]
+    assert (verify(path).verdict, verify(path).causes) == ("consistent", ("withdrawn",))
     forged(path, 1, lambda body: body["seats"][0].update(seat="z"))
     assert results(path) == ["passed", "failed", "failed"]
 
@@ -172,7 +183,7 @@ def test_a_line_without_a_part_of_its_response_is_damaged(tmp_path, name):
     path = finished(tmp_path / "m")
     forged(path, 3, lambda body: body["response"].pop(name))
     report = verify(path)
-    assert not report.is_sound and "A part of it is missing or damaged." in report.findings[0].sentence
+    assert not report.is_verified and "A part of it is missing or damaged." in report.findings[0].sentence
 
 
 def test_no_bytes_make_verify_raise(tmp_path):
@@ -185,7 +196,7 @@ def test_no_bytes_make_verify_raise(tmp_path):
         path.write_bytes(data[:at] + noise + data[at + width :])
         report = verify(path, 3)
         assert set(report.levels) == {0, 1, 2, 3}
-        assert not report.is_sound or path.read_bytes() == data
+        assert not report.is_verified or path.read_bytes() == data
 
     fuzz()
 
@@ -238,7 +249,7 @@ def test_folders_are_searched_and_reports_come_in_order(tmp_path):
     interrupted(tmp_path / "d", 2)
     expected = [tmp_path / "a", tmp_path / "b" / "deep", tmp_path / "c", tmp_path / "d"]
     assert [report.path.parent for report in verify_many([tmp_path])] == expected
-    assert all(report.is_sound for report in verify_many([tmp_path / "a", tmp_path / "d"]))
+    assert all(report.is_verified for report in verify_many([tmp_path / "a", tmp_path / "d"]))
 
 
 def test_whatever_is_named_has_a_report(tmp_path):
@@ -247,12 +258,12 @@ def test_whatever_is_named_has_a_report(tmp_path):
     forged(tmp_path / "3" / "transcript.jsonl", 2, lambda body: body["events"].clear())
     reports = list(verify_many([tmp_path, tmp_path / "nothing"]))
     assert [report.path.parent.name for report in reports[:5]] == list("01234")
-    assert [report.is_sound for report in reports] == [True, True, True, False, True, False]
+    assert [report.is_verified for report in reports] == [True, True, True, False, True, False]
 
 
 def test_a_folder_without_transcripts_is_a_report_too(tmp_path):
     (report,) = verify_many([tmp_path])
-    assert not report.is_sound
+    assert not report.is_verified
     assert "There is no transcript in" in report.findings[0].sentence
 
 
@@ -267,4 +278,4 @@ def test_a_pipe_or_a_link_in_a_circle_is_not_followed(tmp_path):
     (tmp_path / "circle").symlink_to(tmp_path)
     os.mkfifo(tmp_path / "transcript.jsonl")
     assert len(transcripts_in(tmp_path)) == 2
-    assert [report.is_sound for report in verify_many([tmp_path])] == [True, False]
+    assert [report.is_verified for report in verify_many([tmp_path])] == [True, False]

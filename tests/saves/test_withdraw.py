@@ -18,6 +18,7 @@ from woozle.saves.line import (
     is_withdrawn,
     joined,
     link,
+    link_salt,
     parted,
     response_body,
     split,
@@ -48,7 +49,7 @@ def test_the_words_of_a_seat_are_gone_and_the_chain_still_closes(tmp_path):
     assert not transcript.findings
     assert transcript.redacted == 2
     assert [line.parts.link for line in transcript.lines] == links
-    assert verify(path).is_sound
+    assert verify(path).is_verified
 
 
 def test_what_is_left_can_still_be_read(tmp_path):
@@ -83,7 +84,7 @@ def test_an_unfinished_match_goes_on_after_its_words_were_withdrawn(tmp_path):
     again = reopen(path, sync=False)
     play(again.referee, again.writer, people)
     report = verify(tmp_path / "m")
-    assert report.is_sound
+    assert report.is_verified
     assert (report.redacted, report.is_finished) == (1, True)
 
 
@@ -182,12 +183,15 @@ def test_any_change_of_a_list_of_words_is_noticed(tmp_path, damage):
 def mixed(tmp_path):
     """A match in whose first line stands something of another Response too."""
     path = finished(tmp_path / "m", people)
-    before, rows = bytes(32), []
+    key, before, rows = read(path).key, bytes(32), []
     for number, row in enumerate(path.read_bytes().splitlines(), 1):
         parts = parted(row)
-        words = unsplit([parts.words, b'{"salt":"","4.1/answer":"theirs"}']) if number == 2 else parts.words
-        before = link(before, parts.body, words)
-        rows.append(joined(parts.body, words, before))
+        body, words = parts.body, parts.words
+        if number == 2:
+            body = body.replace(b'"events":', b'"quoted":{"words":"4.1/answer"},"events":')
+            words = unsplit([words, b'{"salt":"","4.1/answer":"theirs"}'])
+        before = link(before, body, words, link_salt(key, number))
+        rows.append(joined(body, words, before))
     path.write_bytes(b"".join(rows))
     return path
 

@@ -6,16 +6,20 @@ import stat
 
 import pytest
 
+from woozle.core.attempt import Attempt
+from woozle.core.match import Match
 from woozle.core.referee import Referee
 from woozle.core.request import Response
+from woozle.core.usage import Usage
 from woozle.saves import disk
 from woozle.saves.disk import SaveError, save_error
 from woozle.saves.resume import reopen
 from woozle.saves.transcript import read
+from woozle.saves.verify import verify
 from woozle.saves.writer import Writer
 
-from tests.saves.table import KEY, SEATS, begin, bots, finished, interrupted, play
-from tests.two_truths import TwoTruths
+from tests.saves.table import KEY, SEATS, begin, bots, finished, interrupted, play, played_lines
+from tests.two_truths import Tell, TwoTruths, Vote
 
 
 def mode(path) -> int:
@@ -116,7 +120,9 @@ def test_a_full_disk_is_said_in_words_and_the_match_goes_on_when_there_is_space(
             play(referee, writer)
     again = reopen(tmp_path / "m", sync=False)
     play(again.referee, again.writer)
-    assert (tmp_path / "m" / "transcript.jsonl").read_bytes() == finished(tmp_path / "n").read_bytes()
+    resumed, undisturbed = (tmp_path / "m" / "transcript.jsonl").read_bytes(), finished(tmp_path / "n").read_bytes()
+    assert played_lines(resumed) == played_lines(undisturbed)
+    assert read(tmp_path / "m").findings == []
 
 
 def test_a_disk_that_is_full_from_the_start_leaves_nothing_behind(tmp_path, monkeypatch):
@@ -177,3 +183,41 @@ def test_a_signal_while_a_file_is_closed_does_no_harm(tmp_path, monkeypatch):
     monkeypatch.undo()
     writer.close()
     assert read(tmp_path / "m").header.game == "two_truths"
+
+
+class Lumpy:
+    """A player whose first answer says of itself what no transcript can hold."""
+
+    is_person = keeps_time = answers_at_once = False
+
+    def __init__(self, lump: Usage | None) -> None:
+        self.lump = lump
+
+    async def respond(self, request, observation):
+        usage, self.lump = self.lump, None
+        answer = Tell(texts=("x", "y", "z"), lie=1) if request.answer is Tell else Vote(index=1)
+        return Response(request.id, answer, usage=usage or Usage(), attempts=(Attempt("", "answer", usage=usage or Usage()),))
+
+    def describe(self):
+        return {"kind": "lumpy"}
+
+
+@pytest.mark.parametrize("count", [2**64, 10**30])
+async def test_what_cannot_be_written_is_a_void_of_its_match_alone_and_is_not_met_again(tmp_path, count):
+    referee = Referee(TwoTruths(seats=3), KEY)
+    writer = Writer.create(tmp_path / "m", referee, SEATS, sync=False)
+    players = {seat: Lumpy(Usage(1, count, 0) if seat == "a" else None) for seat in "abc"}
+    await Match(referee, players, writer).play()
+    assert [referee.outcome.results[seat].kind == "void" for seat in "abc"] == [True, False, False]
+    assert verify(tmp_path / "m" / "transcript.jsonl").is_verified
+    [why] = [line.body["response"]["forfeit"] for line in read(tmp_path / "m").lines if "forfeit" in line.body["response"]]
+    assert why == {"kind": "error", "why": "The answer of a holds something that no transcript can hold."}
+
+
+def test_numbers_of_64_bits_can_be_written(tmp_path):
+    referee, writer = begin(tmp_path / "m")
+    request = next(iter(referee.open.values()))
+    answer = bots(request, 1)
+    for count, fits in ((2**63, True), (2**64 - 1, True), (2**64, False), (-(2**63), True), (-(2**63) - 1, False)):
+        assert (writer.refusal(request, Response(request.id, answer, usage=Usage(1, count))) == "") is fits, count
+    writer.close()

@@ -5,12 +5,20 @@ from __future__ import annotations
 import pytest
 from textual.css.stylesheet import Stylesheet
 
+from woozle.tui.widgets.lockout import Lockout
+
 
 @pytest.fixture(autouse=True)
 def _same_terminal(monkeypatch):
     for name in ("NO_COLOR", "TEXTUAL_THEME", "COLUMNS", "LINES"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TZ", "UTC")
+
+
+@pytest.fixture(autouse=True)
+def _nobody_is_hasty(monkeypatch):
+    """Keys count as soon as a question was painted; tests of hasty keys bring a clock of their own."""
+    monkeypatch.setattr(Lockout, "seconds", 0.0)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -9,6 +9,7 @@ from textual.app import App
 from woozle.tui.styles import sheets
 from woozle.tui.styles.themes import DARK, LIGHT
 from woozle.tui.widgets.key_line import KeyLine
+from woozle.tui.widgets.lockout import lockout_of
 
 HOSTILE = "[red]x[/] [@click=app.quit]go[/] \x1b]52;c;aGk=\x1b\\ \x9b2J \u202eevil \x07\r\x00 [/nope]"
 
@@ -49,6 +50,25 @@ async def settled(pilot) -> None:
         pilot.app.screen.call_after_refresh(is_painted.set)
         await is_painted.wait()
         await pilot.pause(FRAME)
+
+
+def is_ready(screen) -> bool:
+    """Whether what is asked there takes input."""
+    return not lockout_of(screen).is_on
+
+
+async def ready(pilot) -> None:
+    """What is asked takes input."""
+    while not is_ready(pilot.app.screen):
+        await pilot.pause()
+
+
+async def take(pilot, choice) -> int:
+    """Take a choice by its key, twice if it is final; returns how many keys that took."""
+    for _ in range(1 + choice.is_final):
+        await ready(pilot)
+        await pilot.press(choice.key)
+    return 1 + choice.is_final
 
 
 async def press_at_the_bottom(pilot, words: str) -> None:

@@ -266,7 +266,7 @@ def test_in_a_terminal_a_crash_is_one_sentence_and_the_terminal_is_as_it_was(how
     with StrictTerminal(sys.executable, "-c", mine + MAIN, "play", "ship", "--seats", "human*2,bot*4", columns=80) as terminal:
         terminal.until("Pass the keyboard to")
         terminal.keys("y", "\r")
-        terminal.until("Your turn")
+        terminal.until("▸ Your turn")
         terminal.keys("?")
         assert terminal.ended() == 1
     (saved,) = list_matches()

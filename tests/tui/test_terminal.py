@@ -33,15 +33,15 @@ def test_a_person_starts_plays_resizes_leaves_and_goes_on(terminal):
     terminal.keys("p")
     terminal.until("Ready: 6 seats")
     terminal.keys("s")
-    terminal.until("Your turn, tick 1:")
+    terminal.until("▸ Your turn, tick 1:")
     terminal.resize(140, 45)
     terminal.until("You and the others", "Your turn, tick 1:")
     terminal.resize(50, 15)
     terminal.until("60")
     terminal.resize(80, 24)
-    terminal.until("Your turn, tick 1:")
+    terminal.until("▸ Your turn, tick 1:")
     terminal.keys("0")
-    terminal.until("Your turn, tick 2:")
+    terminal.until("▸ Your turn, tick 2:")
     terminal.keys("C-c")
     terminal.until("Leave?")
     terminal.keys("C-c")
@@ -50,7 +50,7 @@ def test_a_person_starts_plays_resizes_leaves_and_goes_on(terminal):
     (saved,) = list_matches()
     assert saved.status == "unfinished"
     terminal.type(command("resume", saved.id))
-    terminal.until("Your turn, tick 2:")
+    terminal.until("▸ Your turn, tick 2:")
 
 
 @pytest.mark.e2e
@@ -58,7 +58,7 @@ def test_a_person_starts_plays_resizes_leaves_and_goes_on(terminal):
 def test_a_terminated_app_leaves_the_terminal_as_it_was_and_says_how_to_go_on(terminal):
     before = terminal.settings()
     terminal.type(command("play", "ship", "--seed", "5"))
-    terminal.until("Your turn, tick 1:")
+    terminal.until("▸ Your turn, tick 1:")
     terminal.terminate()
     terminal.until("Go on with: woozle resume")
     assert terminal.settings() == before

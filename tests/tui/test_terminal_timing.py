@@ -26,13 +26,13 @@ def click(column: int, row: int) -> str:
 @on_posix
 def test_keys_clicks_and_focus_of_a_real_terminal_are_noted():
     with StrictTerminal(*WOOZLE, "play", "ship", "--seed", "5", columns=80, rows=24) as terminal:
-        terminal.until("Your turn, tick 1:")
+        terminal.until("▸ Your turn, tick 1:")
         terminal.keys(BLUR, FOCUS, DOWN, UP)
         rows = terminal.screen().splitlines()
         row = next(number for number, text in enumerate(rows, 1) if "Your turn, tick 1:" in text)
         terminal.keys(click(3, row))  # on the question itself, where nothing comes of it
         terminal.keys("0")
-        terminal.until("Your turn, tick 2:")
+        terminal.until("▸ Your turn, tick 2:")
         terminal.keys(QUIT, QUIT)
         terminal.ended()
     response = timing()
@@ -47,9 +47,9 @@ def test_keys_clicks_and_focus_of_a_real_terminal_are_noted():
 @on_posix
 def test_where_the_terminal_says_nothing_of_focus_nothing_is_known_of_being_away():
     with StrictTerminal(*WOOZLE, "play", "ship", "--seed", "5", columns=80, rows=24) as terminal:
-        terminal.until("Your turn, tick 1:")
+        terminal.until("▸ Your turn, tick 1:")
         terminal.keys("0")
-        terminal.until("Your turn, tick 2:")
+        terminal.until("▸ Your turn, tick 2:")
         terminal.keys(QUIT, QUIT)
         terminal.ended()
     assert timing()["timing"]["away"] is None

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Mapping, Sequence
-from inspect import cleandoc
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any, Self
 
@@ -16,6 +14,7 @@ from woozle.tui.any_game.figures import Figures
 from woozle.tui.any_game.questions import question
 from woozle.tui.any_game.wording import facts_of, kind_of, lines, phase_of, seat_of
 from woozle.tui.present.line import Line
+from woozle.tui.present.rules import HEADING, of_briefing
 from woozle.tui.present.viewers import EVERYTHING
 from woozle.tui.present.views import Page, SeatCard, Table
 
@@ -58,7 +57,7 @@ class Knowledge:
             tasks=(),
             question=asked,
             sheet=self._figures.sheet(self._seats, self._roles, self.me) if self._seats else None,
-            page=Page("The rules", tuple(self._page())),
+            page=Page(HEADING, tuple(self._page())),
             is_idle=self.me is None,
             is_talk=True,
         )
@@ -88,16 +87,8 @@ class Knowledge:
         """Who the viewer is, as a model is told first; then the rules."""
         if self.me and self._events:
             yield from (Line(each, "private") for each in islice(self._prompt.guide(self.me, self._events), 1))
-        yield from map(Line, rules(self._kind, self._prompt))
+        yield from map(Line, of_briefing(self._kind.name, *(each for each in self._events[:1] if "seats" in facts_of(each))))
 
     def _cards(self) -> Iterator[SeatCard]:
         for number, (letter, seat) in enumerate(zip(letters(self._seats), self._seats, strict=True), 1):
             yield SeatCard(number, letter, seat, is_you=seat == self.me, status=self._roles.get(seat, "").replace("_", " "))
-
-
-def rules(kind: type[Game[Any]], prompt: Prompt) -> Sequence[str]:
-    """The rules in plain words, a paragraph each: those of the prompt, or what the game's package and class say of it."""
-    if told := getattr(prompt, "RULES", ()):
-        return tuple(told)
-    about = (sys.modules[kind.__module__].__doc__ or "", kind.__doc__ or "")
-    return tuple(" ".join(part.split()) for text in about for part in cleandoc(text).split("\n\n") if part)

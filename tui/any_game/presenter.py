@@ -11,7 +11,7 @@ from woozle.core.outcome import Outcome
 from woozle.core.request import Answer, Seat
 from woozle.core.welcome import welcome
 from woozle.players.registry import Prompt, prompt
-from woozle.tui.any_game.knowledge import Knowledge, rules
+from woozle.tui.any_game.knowledge import Knowledge
 from woozle.tui.any_game.questions import answer
 from woozle.tui.any_game.results import results
 from woozle.tui.any_game.wording import phase_of, seat_of
@@ -75,12 +75,10 @@ class AnyGame:
         return next((name for name in names if numbers.get(name) == 1), rest[0] if len(rest) == 1 and len(names) > 1 else "")
 
     def help_lines(self) -> tuple[Line, ...]:
-        """The rules, and how to read the table."""
+        """How to read the table."""
         return tuple(self._help())
 
     def _help(self) -> Iterator[Line]:
-        yield Line(self._title, "heading")
-        yield from map(Line, rules(self._kind, self._prompt))
         if self._kind.role_names:
             yield Line("Roles", "heading")
         yield from (Line(f"{room_title(role)}: {meaning}.") for role, meaning in self._kind.role_names.items())

@@ -32,7 +32,9 @@ def question(request: Request, seats: Sequence[Seat] = ()) -> Question:
             request.id, "reply", prompt, limit=SPEECH_LIMIT, seconds=request.seconds, draft=example(request), of=request.answer
         )
     first, *then = [part for part in parts if part]
-    return replace(first, then=replace(then[0], prompt=f"{{first}} · {then[0].prompt}")) if then else first
+    if then:
+        return replace(first, then=replace(then[0], prompt=f"{{first}} · {then[0].prompt}"))
+    return _sure(first) if first.kind == "vote" else first
 
 
 def answer(asked: Question, value: str | None, text: str = "") -> Answer:
@@ -91,6 +93,11 @@ def _part(request: Request, name: str, part: Mapping[str, Any], seats: Sequence[
                 of=request.answer,
             )
     return None
+
+
+def _sure(vote: Question) -> Question:
+    """A vote is asked once more, as in all games."""
+    return replace(vote, choices=tuple(replace(choice, sure=f"{choice.text}: is that your answer?") for choice in vote.choices))
 
 
 def _choices(legal: Sequence[Any], seats: Sequence[Seat]) -> Iterator[Choice]:

@@ -46,6 +46,8 @@ def lines(event: Event, prompt: Prompt, me: Seat | None, seats: Sequence[Seat]) 
         return
     if not seat:
         facts = facts_of(event)
+        if "seats" in facts and hasattr(prompt, "rules"):
+            told = told[:1]  # the page has the rules
         tone: Tone = "heading" if isinstance(facts.get("number"), int) else "quiet" if "seats" in facts else "notice"
         yield from (Line(each, "plain" if at and tone == "heading" else tone) for at, each in enumerate(told))
         return

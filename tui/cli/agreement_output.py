@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, get_args
 
-from woozle.core.claims.concord import FEW, Concord
+from woozle.core.claims.concord import FEW, Concord, Finding
 from woozle.core.claims.schema import Ruling
 from woozle.core.resampling import Estimate
 from woozle.tui.present.words import count
@@ -82,8 +82,12 @@ def _doubt(estimate: Estimate) -> str:
 
 def _confusion(found: Concord) -> Iterator[str]:
     used = [outcome for outcome in _OUTCOMES if any(outcome in pair for pair in found.confusion)]
+    unsure = sum(number for (_, machine), number in found.confusion.items() if machine == "uncertain")
+    across: list[Finding] = [*used, "uncertain"] if unsure else [*used]
     yield "How often which answer: people down, the machine across"
-    yield f"  {'':<14}" + "".join(f"{outcome.replace('_', ' '):>14}" for outcome in used)
+    yield f"  {'':<14}" + "".join(f"{outcome.replace('_', ' '):>14}" for outcome in across)
     for person in used:
-        cells = "".join(f"{found.confusion[person, machine] or '·':>14}" for machine in used)
+        cells = "".join(f"{found.confusion[person, machine] or '·':>14}" for machine in across)
         yield f"  {person.replace('_', ' '):<14}{cells}"
+    if unsure:
+        yield f"  uncertain: {count(unsure, 'label')} of claims that the machine did not fully understand; in no kappa and no alpha"

@@ -7,10 +7,10 @@ from hashlib import sha256
 from pathlib import Path
 
 from woozle.core.claims.audit import TOLERANCE, extractions
-from woozle.core.claims.concord import concord
+from woozle.core.claims.concord import Finding, concord
 from woozle.core.claims.labels import Heard, Labels
 from woozle.core.claims.observed import check
-from woozle.core.claims.schema import Claim, Ruling
+from woozle.core.claims.schema import Claim
 from woozle.core.claims.timeline import timeline_of
 from woozle.saves.importers.quack_log import LogError
 from woozle.saves.labels import Labeller, LabelsError, checked_name, labellers, read_labels
@@ -62,9 +62,10 @@ def print_agreement(path: Path, claims: Path | None, as_json: bool) -> None:
         print(*agreement_lines(found), sep="\n")
 
 
-def outcome(heard: Heard, claim: Claim) -> Ruling:
+def outcome(heard: Heard, claim: Claim) -> Finding:
     """What the machine says of a claim."""
-    return check(heard.timeline, heard.statement, claim, tolerance=TOLERANCE).outcome
+    verdict = check(heard.timeline, heard.statement, claim, tolerance=TOLERANCE)
+    return "uncertain" if verdict.standing == "uncertain" else verdict.outcome
 
 
 def in_order(speeches: Iterator[Heard], seed: int) -> Sequence[Heard]:

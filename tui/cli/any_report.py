@@ -10,8 +10,7 @@ from typing import Any, TypeAlias
 
 from woozle.core import registry
 from woozle.core.game import Game, Told
-from woozle.core.intervals import Interval, student
-from woozle.core.intervals import interval as interval_of
+from woozle.core.intervals import Interval, share_interval, student
 from woozle.core.outcome import Result
 from woozle.core.reports import ReportError, Terms, put_together
 from woozle.core.request import Seat
@@ -58,7 +57,7 @@ def match_report(transcript: Transcript, record: Sequence[Told]) -> MatchReport:
     """What one match came to. Raises ReportError for one that is unfinished."""
     if transcript.end is None:
         raise ReportError("it is not finished")
-    kind = registry.game(transcript.header.game)
+    kind = registry.game(transcript.header.game, transcript.header.rules)
     roles, rightness = kind.roles(record), kind.rightness(record)
     right: dict[Seat, dict[str, list[bool]]] = defaultdict(dict)
     for (seat, answer), told in rightness.items():
@@ -156,7 +155,7 @@ def _together(matches: Sequence[MatchReport]) -> dict[_Who, dict[str, Estimate]]
 
 def _estimate(means: Sequence[float], *, is_share: bool) -> Estimate:
     """The mean with its interval: a count that was 0 or 1 in each match is no share, and could have been more."""
-    low, high = (interval_of(means) if is_share else _students(means)) or (None, None)
+    low, high = (share_interval(means) if is_share else _students(means)) or (None, None)
     return Estimate(fmean(means), low, high, len(means))
 
 

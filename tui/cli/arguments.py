@@ -30,6 +30,10 @@ SHARD = Annotated[
     str | None, typer.Option(metavar="I/N", help="Take only this part of the matches, e.g. 2/8, on one of N machines.")
 ]
 UNFINISHED = Annotated[bool, typer.Option("--unfinished", help="Also matches that people have not played to the end.")]
+ACCEPT = Annotated[
+    str | None,
+    typer.Option(metavar="WHY", help="Also take matches that are consistent only: imported, withdrawn, or imported,withdrawn."),
+]
 MATCH = Annotated[str, typer.Argument(help="A match: its folder, its id, the beginning of its id, or last.")]
 
 

@@ -10,10 +10,13 @@ from typing import Any
 
 from woozle.core.claims.behaviour import Behaviour
 from woozle.core.claims.comparison import Audited, Difference, Group, differences, groups
-from woozle.core.claims.schema import Checked
+from woozle.core.claims.extraction import VERSION as GRAMMAR
+from woozle.core.claims.observed import VERSION as VERIFIER
+from woozle.core.claims.schema import Checked, Verdict
 from woozle.core.claims.tally import Tally
 from woozle.core.resampling import Estimate
 from woozle.core.text import visible_line
+from woozle.tui.present.audits import BY_GRAMMAR
 from woozle.tui.present.claims import claim_words
 from woozle.tui.present.words import count
 
@@ -21,6 +24,7 @@ _NOBODY = "timeout"  # who won, for the tier 1 of a match without an end
 
 HEADS = {
     "unread": "speeches not read",
+    "uncertain": "claims not fully understood",
     "unverifiable": "claims that cannot be verified",
     "true": "true claims",
     "misplaced": "false claims of who was where",
@@ -42,15 +46,25 @@ HEADS = {
 }
 """What each figure is called in tables."""
 
+_BY_GRAMMAR = HEADS | {
+    "lies": f"contradicted ({BY_GRAMMAR})",
+    "caught": "contradicted and voted for by a goose",
+}
+"""The same of claims that the grammar read: none of these is called a lie, for how often that would be right is not known."""
+
+_TITLE = 40  # cells before a figure
+
 
 # For programs
 
 
-def audit_json(games: Sequence[tuple[Path, Audited]], mode: str) -> dict[str, Any]:
-    """All that was found."""
+def audit_json(games: Sequence[tuple[Path, Audited]], mode: str, reader: str) -> dict[str, Any]:
+    """All that was found. reader: who read the claims: `grammar`, `file`, or the name of a model."""
     audits = [game for _, game in games]
     return {
         "mode": mode,
+        "reader": {"name": reader, "version": GRAMMAR if reader == "grammar" else None},
+        "verifier": {"version": VERIFIER if mode == "observed" else None},
         "games": [_game(path, game) for path, game in games],
         "groups": [_group(group) for group in groups(audits)],
         "differences": [_difference(difference) for difference in differences(audits)],
@@ -104,6 +118,7 @@ def _claim(each: Checked) -> dict[str, Any]:
         "when": claim.when or None,
         "negated": claim.is_negated,
         "hedged": claim.is_hedged,
+        "doubt": claim.doubt or None,
         "span": claim.span,
         "text": statement.text[slice(*claim.span)] if claim.span else None,
         "window": {"first": verdict.window.first, "last": verdict.window.last, "source": verdict.window.source},
@@ -138,7 +153,7 @@ def game_lines(path: Path, game: Audited) -> Iterator[str]:
     end = f"{'nobody has' if winner == _NOBODY else winner} won at tick {audit.tier1.game_duration_ticks}"
     yield f"{visible_line(str(path))}: {visible_line(game.condition)}, {end}"
     missing = sum(each.claims is None for each in audit.extractions)
-    found = Counter(each.verdict.outcome for each in audit.checked)
+    found = Counter(_outcome(each.verdict) for each in audit.checked)
     told = ", ".join(f"{number} {outcome.replace('_', ' ')}" for outcome, number in found.most_common())
     claims = f"{count(len(audit.checked), 'claim')} in {count(len(audit.extractions), 'speech', 'speeches')}"
     yield f"  {claims}: {told}" if told else f"  {claims}"
@@ -149,33 +164,62 @@ def game_lines(path: Path, game: Audited) -> Iterator[str]:
         if each.statement.meeting != meeting:
             meeting = each.statement.meeting
             yield f"  meeting {meeting + 1}, tick {each.statement.tick}"
-        standing = f" ({each.verdict.standing})" if each.verdict.standing else ""
-        verdict = each.verdict.outcome.replace("_", " ") + standing
+        verdict = _outcome(each.verdict).replace("_", " ") + _stood(each.verdict, is_by_grammar=audit.is_by_grammar)
         claim = f"{each.statement.speaker}: {claim_words(each.claim)}"
         yield f"    {visible_line(claim)}: {verdict}. {visible_line(each.verdict.reason)}"
 
 
+def _outcome(verdict: Verdict) -> str:
+    """The outcome; of what was not fully understood, that."""
+    return "uncertain" if verdict.standing == "uncertain" else verdict.outcome
+
+
+def _stood(verdict: Verdict, *, is_by_grammar: bool) -> str:
+    """How the speaker stood to it, as the end of a phrase."""
+    if verdict.standing in ("", "uncertain"):
+        return ""
+    if verdict.standing == "lie" and is_by_grammar:
+        return f", contradicted ({BY_GRAMMAR})"
+    return f" ({verdict.standing})"
+
+
+def reader_line(reader: str) -> str:
+    """Who read the claims, who judged them, and what is not known of that."""
+    if reader == "grammar":
+        who = f"the grammar (version {GRAMMAR})"
+        what = "“Contradicted” is its reading, and no proof of a lie"
+    else:
+        who = "somebody else, as the file of claims has them" if reader == "file" else reader
+        what = "A “lie” is what its speaker's own turns and sights contradict"
+    return (
+        f"Claims were read by {visible_line(who)} and judged by version {VERIFIER} of the verifier. {what}; "
+        "how often these verdicts are right on real speech has not been measured."
+    )
+
+
 def table_lines(games: Sequence[Audited]) -> Iterator[str]:
     """The groups that differ, a block each: every figure over all its matches together, and as a mean over matches."""
+    heads = _BY_GRAMMAR if any(game.audit.is_by_grammar for game in games) else HEADS
     shown: set[str] = set()
     for group in groups(games):
         if repr(group.figures) in shown:
             continue
         shown.add(repr(group.figures))
         yield f"{group.by}: {visible_line(group.name)}, {count(group.n, 'game')}" if group.by != "all" else count(group.n, "game")
-        yield f"  {'':<32}{'pooled':>8}  {'95 % interval':<17}{'mean':>8}  {'95 % interval':<17}{'games':>5}"
-        for name, title in HEADS.items():
+        yield f"  {'':<{_TITLE}}{'pooled':>8}  {'95 % interval':<17}{'mean':>8}  {'95 % interval':<17}{'games':>5}"
+        for name, title in heads.items():
             figure = group.figures[name]
             if figure.pooled.n:
-                yield f"  {title:<32}{_cells(figure.pooled)}{_cells(figure.mean)}{figure.pooled.n:>5}"
+                yield f"  {title:<{_TITLE}}{_cells(figure.pooled)}{_cells(figure.mean)}{figure.pooled.n:>5}"
         yield ""
     found = differences(games)
     if found:
         yield "Geese, in conditions that played the same deals: pooled difference of the first from the second"
     for each in found:
         if each.pooled.low is not None and each.pooled.high is not None and not each.pooled.low <= 0 <= each.pooled.high:
-            title = HEADS[each.figure]
-            yield f"  {title:<32}{_cells(each.pooled)}{each.pooled.n:>5}  {visible_line(each.one)} · {visible_line(each.other)}"
+            title = heads[each.figure]
+            pair = f"{visible_line(each.one)} · {visible_line(each.other)}"
+            yield f"  {title:<{_TITLE}}{_cells(each.pooled)}{each.pooled.n:>5}  {pair}"
     if found:
         yield "  (only those whose interval leaves out zero)"
 

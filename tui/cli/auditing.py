@@ -24,7 +24,7 @@ from woozle.saves.importers.quack import LOG, play_again, players_of
 from woozle.saves.importers.quack_log import LogError, read_log
 from woozle.saves.transcript import CLOSED, PART, TranscriptError, read, shown
 from woozle.saves.vocabulary import MeaningError, decode_record
-from woozle.tui.cli.audit_output import audit_json, game_lines, table_lines
+from woozle.tui.cli.audit_output import audit_json, game_lines, reader_line, table_lines
 from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.sentences import notice
 from woozle.tui.cli.unfinished import chosen
@@ -80,10 +80,14 @@ def audit_matches(
             done.append((path, game))
             if not (as_json or is_table):
                 print(*game_lines(path, game), sep="\n")
+    read_by = extractor or ("file" if claims else "grammar")
     if as_json:
-        print_json(audit_json(done, mode))
-    elif is_table:
+        print_json(audit_json(done, mode, read_by))
+        return is_whole
+    if is_table:
         print(*table_lines([game for _, game in done]), sep="\n")
+    if done and mode == "observed":
+        print(reader_line(read_by))
     return is_whole
 
 
@@ -147,7 +151,7 @@ def read_match(path: Path, *, is_lenient: bool = False) -> Match:
     if transcript.findings:
         line, sentence = transcript.findings[0]
         raise AuditError(f"{shown(path)}, line {line}: {sentence} What was changed cannot be audited.")
-    record = list(chain.from_iterable(decode_record(registry.game(_GAME), transcript)))
+    record = list(chain.from_iterable(decode_record(registry.game(_GAME, transcript.header.rules), transcript)))
     return Match(record, {seat: player(described) for seat, described in header.players.items()}, header.source is not None)
 
 

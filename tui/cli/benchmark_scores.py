@@ -40,7 +40,7 @@ def _split_json(split: Split) -> dict[str, Any]:
 
 
 def _whole_json(whole: Whole) -> dict[str, Any]:
-    intervals = {name: getattr(whole, name)._asdict() for name in ("a_acc", "f_acc", "q_acc")}
+    intervals = {name: getattr(whole, name)._asdict() for name in ("a_acc", "f_acc", "q_acc", "avg")}
     return {"questions": whole.questions, "figures": whole.figures._asdict(), "intervals": intervals}
 
 
@@ -80,9 +80,8 @@ def _whole_lines(whole: Whole | None) -> Iterator[str]:
     if whole is None:
         return
     yield f"  {whole.questions} answers; intervals over sets of figures"
-    for name, share in (("aAcc", whole.a_acc), ("fAcc", whole.f_acc), ("qAcc", whole.q_acc)):
+    for name, share in (("aAcc", whole.a_acc), ("fAcc", whole.f_acc), ("qAcc", whole.q_acc), ("Avg", whole.avg)):
         yield interval(name, share)
     original = whole.figures.f_acc_original
-    yield f"  {'Avg':<34}{whole.figures.avg:>9.4f}"
     if original is not None and original != whole.figures.f_acc:
         yield f"  {'fAcc without figures 0 of VS':<34}{original:>9.4f}"

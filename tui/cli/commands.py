@@ -80,6 +80,14 @@ def needs_blindness(game: str, seats: str, plain: bool) -> None:
     check_blind(parse_seats(seats, game))
 
 
+def needs_table(game: str, seats: str, config: Any) -> None:
+    """Raises ValueError, with a sentence, where the game cannot be played by so many, whichever way it would be shown."""
+    from woozle.core import registry
+    from woozle.players.seats import parse_seats
+
+    registry.game(game)(len(parse_seats(seats, game)), config)
+
+
 def needs_terminal(instead: str) -> None:
     """Raises ValueError, with what can be done instead, where the app cannot be shown."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -157,7 +165,7 @@ def sights_in(header: Header) -> Sights:
     """What models at the table of a match have to see. Raises ValueError for a game that is not here."""
     from woozle.core import registry
 
-    return sights(header.game, registry.validated(registry.game(header.game).config_type, header.config))
+    return sights(header.game, registry.validated(registry.game(header.game, header.rules).config_type, header.config))
 
 
 def refuse_unready(specs: Sequence[ModelSpec], sights: Sights = "none") -> None:
@@ -222,7 +230,7 @@ def go_on(header: Header, plain: bool, start: Resume, ready: Callable[[Seating, 
 
 
 def print_json(value: Any) -> None:
-    """Print one line for programs."""
+    """Print one line of JSON for programs, in ASCII: terminals act on control characters that JSON would leave as they are."""
     import json
 
-    print(json.dumps(value, ensure_ascii=False))
+    print(json.dumps(value).replace("\x7f", "\\u007f"))

@@ -7,8 +7,9 @@ from typing import Any
 
 from woozle.core.game import Told
 from woozle.core.games.debate import report
-from woozle.core.games.debate.comparison import Experiment, experiments, seeds, spreads
+from woozle.core.games.debate.comparison import Experiment, experiments, method, seeds, spreads
 from woozle.core.games.debate.report import Group, MatchReport, groups
+from woozle.core.legible import ServiceFailures
 from woozle.core.naming import listed
 from woozle.core.resampling import Estimate
 from woozle.core.text import visible_line
@@ -27,6 +28,12 @@ def match_report(transcript: Transcript, record: Sequence[Told]) -> MatchReport:
     terms = terms_of(transcript, about=_ABOUT)
     outcome = transcript.end.outcome if transcript.end else None
     return report.match_report(terms, record, outcome, str(transcript.folder.parent))
+
+
+def faults(matches: Sequence[MatchReport]) -> Iterator[str]:
+    """A sentence for each method that was asked for and is not in the tables, since its estimator failed."""
+    for way, failures in report.unmeasured(matches):
+        yield f"There is no {method(way)} here: {failures}, so that everybody listened to everybody."
 
 
 # For programs
@@ -67,6 +74,7 @@ def _match_json(match: MatchReport) -> dict[str, Any]:
         "table": match.table,
         "table_right": match.is_right,
         "failed_at_round": match.failed_at,
+        "estimator_failures": _failures_json(match.unmeasured),
         "figures": {name: share._asdict() for name, share in report.shares(match).items()},
     }
 
@@ -81,12 +89,17 @@ def _setting_json(match: MatchReport) -> dict[str, Any]:
     }
 
 
+def _failures_json(failures: ServiceFailures) -> dict[str, Any]:
+    return {"failed": failures.failed, "of": failures.of, "why": failures.why}
+
+
 def _group_json(group: Group) -> dict[str, Any]:
     return {
         **_setting_json(group.matches[0]),
         "matches": len(group.matches),
         "figures": _figures_json(group.figures),
         "by_first_wrong": {str(number): _figures_json(figures) for number, figures in group.by_wrong.items()},
+        "estimator_failures": _failures_json(group.unmeasured),
         "identity_holds": group.holds,
         "error_half_life": group.error_half_life,
         "belief_half_life": group.belief_half_life,
@@ -118,6 +131,7 @@ def _experiment_json(each: Experiment) -> dict[str, Any]:
             }
             for name, group in each.methods.items()
         },
+        "not_measured": {name: _failures_json(group.unmeasured) for name, group in each.unmeasured.items()},
         "first_answers": {"sets": len(each.firsts), "over_seeds": _spreads_json(each.firsts)},
     }
 

@@ -24,6 +24,7 @@ _OWN = "own pool"  # questions that are of no collection with a name
 _TITLES: Mapping[str, str] = {
     "table": "right answers of the table",
     "D": "D: share of others listened to",
+    "unread": "answers that could not be read",
     "unmeasured": "choices that could not be measured",
     "errors": "errors heard by who began right",
     "corrections": "right heard by who began wrong",
@@ -56,6 +57,9 @@ def tables(experiments: Sequence[Experiment], groups: Sequence[Group]) -> Iterat
     for players, some in groupby(experiments, key=lambda each: each.players):
         alike = list(some)
         yield f"{visible_line(company({'kind': name} for _, name in players))}: methods compared"
+        for each in alike:
+            for name, group in each.unmeasured.items():
+                yield from wrap(f"{name}, {setup(each)}, is in no table: {group.unmeasured}, so that everybody was heard.", _WIDTH)
         yield from _table_1(alike)
         for each in alike:
             yield from _table_2(each)
@@ -83,15 +87,17 @@ def setup(experiment: Experiment) -> str:
 def _table_1(experiments: Sequence[Experiment]) -> Iterator[str]:
     """Accuracy and misleading by round (table 1), initially misled and corrected (tables 6 to 8), for each collection."""
     for data in dict.fromkeys(data for each in experiments for data in each.data):
-        rows = {
-            f"{setup(each)}  {name}": spreads([debate for debate in group.matches if debate.data == data])
+        debates = {
+            f"{setup(each)}  {_row_name(name, group)}": [debate for debate in group.matches if debate.data == data]
             for each in experiments
             for name, group in each.methods.items()
         }
+        rows = {name: spreads(each) for name, each in debates.items()}
         for kinds in (("MA", "MR"), ("IMR", "CR")):
             names = [name for kind in kinds for name in _of_rounds(kind, rows)]
             title = "Table 1. Errors by round" if "MA" in kinds else "The same, as in tables 6 to 8"
             yield from _block(f"{title}: {data or _OWN}, percent", rows, {name: name for name in names}, _percent)
+            yield from _unread({name: (each, "unread") for name, each in debates.items()})
 
 
 def _of_rounds(kind: str, rows: Rows) -> list[str]:
@@ -105,18 +111,38 @@ def _table_2(experiment: Experiment) -> Iterator[str]:
     seats, n = len(experiment.players), "sc"
     by_data = _by_data(experiment.firsts)
     rows = {"CoT" if k == 1 else f"CoT-SC({k})": _column(by_data, f"{n}{k}") for k in range(1, seats + 1)}
-    rows |= {name: _column(_by_data(group.matches), "table") for name, group in experiment.methods.items()}
+    rows |= {_row_name(name, group): _column(_by_data(group.matches), "table") for name, group in experiment.methods.items()}
     yield from _block(f"Table 2. Right answers, {setup(experiment)}, percent", rows, _columns(experiment), _percent)
+    lasts = {name: (group.matches, f"unread{group.matches[0].briefing.rounds}") for name, group in experiment.methods.items()}
+    yield from _unread({"CoT" if seats == 1 else "CoT and CoT-SC": (experiment.firsts, "unread1"), **lasts})
 
 
 def _table_3(experiment: Experiment) -> Iterator[str]:
     """What share of the others is listened to; all of them are where it is full."""
-    rows = {
-        name: _column(_by_data(group.matches), "D")
-        for name, group in experiment.methods.items()
-        if group.matches[0].way.topology != "full"
-    }
+    sparse = {name: group for name, group in experiment.methods.items() if group.matches[0].way.topology != "full"}
+    rows = {_row_name(name, group): _column(_by_data(group.matches), "D") for name, group in sparse.items()}
     yield from _block(f"Table 3. D, {setup(experiment)}", rows, _columns(experiment), _share)
+    yield from _unread({name: (group.matches, "unread") for name, group in sparse.items()})
+
+
+def _row_name(name: str, group: Group) -> str:
+    """A method, with the share of its choices of partners that could not be measured, if there are some."""
+    failures = group.unmeasured
+    return f"{name} ({_percent(failures.failed / failures.of)} % unmeasured)" if failures.failed else name
+
+
+def _unread(rows: Mapping[str, tuple[Sequence[MatchReport], str]]) -> Iterator[str]:
+    """The share of answers of each row of a table that could not be read. rows: debates, and the name of the figure."""
+    found = {name: spreads(debates)[figure].mean for name, (debates, figure) in rows.items() if debates}
+    if not found:
+        return
+    listing = (
+        "; ".join(f"{' '.join(name.split())} {_percent(mean or 0.0)}" for name, mean in found.items())
+        if any(found.values())
+        else "none"
+    )
+    said = f"Unread answers, counted as wrong{', percent' if listing != 'none' else ''}: {listing}."
+    yield from wrap(visible_line(said), _WIDTH, initial_indent="  ", subsequent_indent="  ")
 
 
 def _by_data(debates: Iterable[MatchReport]) -> dict[str, list[MatchReport]]:
@@ -195,7 +221,11 @@ def _differences(experiment: Experiment) -> Iterator[str]:
 
 
 def _is_compared(figure: str) -> bool:
-    return figure not in _NOT_COMPARED and not figure.startswith(("sc", "belief"))
+    return figure not in _NOT_COMPARED and not figure.startswith(("sc", "belief")) and not _is_unread_by_round(figure)
+
+
+def _is_unread_by_round(figure: str) -> bool:
+    return figure.startswith("unread") and figure != "unread"
 
 
 def _listed(figures: Mapping[str, Estimate]) -> Iterator[str]:
@@ -242,7 +272,8 @@ def _rest(group: Group) -> Iterator[str]:
     )
     is_alone = first.briefing.rounds == 1
     skipped = () if is_alone else ("sc",)  # they are in table 2
-    yield from _listed({name: each for name, each in group.figures.items() if each.n and not name.startswith(skipped)})
+    shown = {name: each for name, each in group.figures.items() if not _is_unread_by_round(name)}
+    yield from _listed({name: each for name, each in shown.items() if each.n and not name.startswith(skipped)})
     yield from _by_wrong(group.by_wrong, first.briefing.rounds)
     if not is_alone:
         identity = (

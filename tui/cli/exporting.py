@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol, Self, TypeAlias
 
 from woozle.core.request import Seat
 from woozle.core.text import visible_line
 from woozle.core.value import value
+from woozle.saves.findings import Cause, Known
 from woozle.saves.new_files import ThereAlreadyError
 from woozle.saves.tables.export import Export
 from woozle.saves.tables.files import FORMATS
@@ -17,6 +19,7 @@ from woozle.saves.tables.played import Played, names_of, played
 from woozle.saves.tables.rows import refusals, rows_of, tables
 from woozle.saves.tables.table import TableError
 from woozle.saves.transcript import TranscriptError, read, shown
+from woozle.tui.cli.acceptance import counted_matches
 from woozle.tui.cli.reporting import found_in
 from woozle.tui.cli.sentences import notice
 from woozle.tui.cli.unfinished import chosen
@@ -31,7 +34,7 @@ class Wanted:
     """What is exported. to: which formats; choice: whose decisions chats and logs hold; viewer: whose eyes pages show it through.
 
     with_text: whether what was said freely comes along; is_forced: whether files that are there may be replaced; takes_unfinished:
-    whether matches come along that a person can still go on with.
+    whether matches come along that a person can still go on with; accepted: causes for which matches need not be verified.
     """
 
     to: tuple[str, ...] = ("csv",)
@@ -40,6 +43,7 @@ class Wanted:
     with_text: bool = False
     is_forced: bool = False
     takes_unfinished: bool = False
+    accepted: frozenset[Cause] = frozenset()
 
 
 class Exporter(Protocol):
@@ -68,10 +72,12 @@ def export_matches(paths: Sequence[Path], out: Path, wanted: Wanted) -> bool:
     files, is_whole = chosen(paths, found_in, takes_unfinished=wanted.takes_unfinished)
     if not files:
         return False
+    counted = counted_matches(files, wanted.accepted)
+    names = dict(zip(files, names_of(files), strict=True))
     try:
         with ExitStack() as stack:
             exporters = [stack.enter_context(made) for made in _exporters(out, wanted)]
-            whole = [_add(file, name, exporters) for file, name in zip(files, names_of(files), strict=True)]
+            whole = [_add(file, names[file], known, exporters) for file, known in counted.matches.items()]
             if not any(whole):
                 notice("Nothing was exported, since none of these matches can be.")
                 return False
@@ -80,15 +86,15 @@ def export_matches(paths: Sequence[Path], out: Path, wanted: Wanted) -> bool:
                     print(f"{shown(path)}{''.join(exporter.told(path))}")
     except ThereAlreadyError as error:
         raise TableError(str(error)) from error
-    return is_whole and all(each == len(exporters) for each in whole)
+    return is_whole and not counted.left_out and all(each == len(exporters) for each in whole)
 
 
-def _add(file: Path, name: str, exporters: Sequence[Exporter]) -> int:
+def _add(file: Path, name: str, known: Known, exporters: Sequence[Exporter]) -> int:
     """Add a match wherever it can be; to how many that was."""
     try:
         transcript = read(file)
         with refusals(transcript.path):
-            match = played(transcript, name)
+            match = replace(played(transcript, name), unchecked=known.causes)
     except (TableError, TranscriptError) as error:
         notice(str(error))
         return 0

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from woozle.tui.cli.arguments import UNFINISHED
+from woozle.tui.cli.arguments import ACCEPT, UNFINISHED
 from woozle.tui.cli.commands import found
 
 app = typer.Typer()
@@ -30,15 +30,17 @@ def export(
         str | None, typer.Option("--as", metavar="SEAT", help="html: only what this seat, or the public, observed.")
     ] = None,
     unfinished: UNFINISHED = False,
+    accept: ACCEPT = None,
 ) -> None:
     """Make tables of matches, with a codebook, or chats, logs for Inspect, pages that replay them in a browser.
 
     Exit status 1 if a match is left out.
     """
+    from woozle.tui.cli.acceptance import accepted_causes
     from woozle.tui.cli.exporting import Wanted, export_matches
     from woozle.tui.exports.choice import Choice, kinds_of
 
     choice = Choice(tuple(seat or ()), kinds_of(kind or ()), tuple(role or ()), won)
-    wanted = Wanted(tuple(to or ("csv",)), choice, viewer, with_text, force, unfinished)
+    wanted = Wanted(tuple(to or ("csv",)), choice, viewer, with_text, force, unfinished, accepted_causes(accept))
     if not export_matches([found(path) for path in paths], out, wanted):
         raise typer.Exit(1)

@@ -39,19 +39,19 @@ def summary_lines(matches: Sequence[Summary]) -> Iterator[str]:
     if not matches:
         yield "No match yet; `woozle play ship` starts one."
         return
-    rows = [("match", "played", "seats", "status"), *map(_row, matches)]
-    widths = [max(len(row[at]) for row in rows) for at in range(3)]
+    rows = [("match", "played", "seats", "checked", "status"), *map(_row, matches)]
+    widths = [max(len(row[at]) for row in rows) for at in range(4)]
     columns = get_terminal_size().columns if sys.stdout.isatty() else None
     for *cells, status in rows:
         line = "  ".join((*map(str.ljust, cells, widths), status))
         yield line if columns is None or len(line) <= columns else f"{line[: columns - 1]}…"
 
 
-def _row(match: Summary) -> tuple[str, str, str, str]:
+def _row(match: Summary) -> tuple[str, str, str, str, str]:
     played = datetime.fromtimestamp(match.modified, UTC).astimezone().strftime("%m-%d %H:%M")
     others = {"unfinished": f"unfinished, {count(match.lines, 'answer')}", "damaged": "damaged"}
     status = others.get(match.status) or ending(match)
-    return visible_line(match.id), played, visible_line(kinds(seated(match).values())), visible_line(status)
+    return visible_line(match.id), played, visible_line(kinds(seated(match).values())), match.checked or "-", visible_line(status)
 
 
 def report_json(report: Report) -> dict[str, Any]:
@@ -59,41 +59,55 @@ def report_json(report: Report) -> dict[str, Any]:
     return {
         "path": str(report.path),
         "game": report.game,
-        "sound": report.is_sound,
+        "verdict": report.verdict,
+        "causes": list(report.causes),
         "finished": report.is_finished,
         "lines": report.lines,
         "redacted": report.redacted,
         "torn": report.torn,
-        "levels": {str(level): {"result": check.result, "reason": check.reason} for level, check in report.levels.items()},
+        "resumed": report.resumed,
+        "head": report.head,
+        "levels": {
+            str(level): {"result": check.result, "reason": check.reason, "cause": check.cause}
+            for level, check in report.levels.items()
+        },
         "findings": [{"line": line, "problem": sentence} for line, sentence in report.findings],
     }
 
 
 def report_lines(report: Report) -> Iterator[str]:
-    """A report of verify: one line, then one for each finding and each level that was skipped."""
-    verdict = "sound" if report.is_sound else "FAILED"
+    """A report of verify: one line, then one for each finding and each level that says more than its result."""
+    verdict = "ALTERED" if report.verdict == "altered" else report.verdict
     levels = ", ".join(f"level {level} {check.result}" for level, check in report.levels.items())
     extra = "" if report.is_finished or not report.lines else ", unfinished"
     extra += f", {count(report.redacted, 'line')} redacted" if report.redacted else ""
+    extra += f", resumed {count(report.resumed, 'time')}" if report.resumed else ""
     extra += f", {count(report.torn, 'byte')} torn off" if report.torn else ""
     yield f"{visible_line(str(report.path))}: {verdict} ({levels}{extra})"
     for line, sentence in report.findings:
         yield f"  line {line}: {visible_line(sentence)}" if line else f"  {visible_line(sentence)}"
     for level, check in report.levels.items():
-        if check.result == "skipped":
-            yield f"  level {level} skipped: {visible_line(check.reason)}"
+        if check.result != "failed" and check.reason:
+            yield f"  level {level} {check.result}: {visible_line(check.reason)}"
 
 
-def match_lines(path: Path, viewer: str | None) -> Iterator[str]:
-    """One match as text, through somebody's eyes. Raises ViewerError for somebody who is not there.
+def match_lines(path: Path, viewer: str | None, *, spoils: bool = False) -> Iterator[str]:
+    """One match as text, through somebody's eyes. Raises ViewerError for somebody who is not there, or may not look yet.
 
-    viewer: a seat, PUBLIC or EVERYTHING. If nobody is named, an unfinished match shows what its person may see.
+    viewer: a seat, PUBLIC or EVERYTHING. If nobody is named, an unfinished match shows what its person may see. spoils: whether
+    others may be named all the same.
     """
     transcript = read(path)
     players = transcript.header.players
-    me = viewer or allowed(tuple(players), transcript.header.people, is_over=transcript.is_finished)[0]
+    may_look = allowed(tuple(players), transcript.header.people, is_over=transcript.is_finished)
+    me = viewer or may_look[0]
     if me not in viewers(tuple(players)):
         raise ViewerError(f"{me!r} is not at this table; {near_or_all(me, [*players, PUBLIC, EVERYTHING])}")
+    if me not in may_look and not spoils:
+        raise ViewerError(
+            f"The match is not over, and its people must not know yet what {visible_line(me)} sees; --spoil shows it all the same, "
+            f"--as {visible_line(may_look[0])} what they may see."
+        )
     yield f"{transcript.header.game}, {count(len(transcript.lines), 'answer')}, seen by {visible_line(me)}"
     if transcript.is_finished or not transcript.header.is_blind:
         seats = {seat: str(player.get("name") or player.get("kind")) for seat, player in players.items()}
@@ -108,6 +122,6 @@ def match_lines(path: Path, viewer: str | None) -> Iterator[str]:
 
 
 def _observed(transcript: Transcript, viewer: str) -> Iterator[Event]:
-    for event, audience in chain(*decode_record(registry.game(transcript.header.game), transcript)):
+    for event, audience in chain(*decode_record(registry.game(transcript.header.game, transcript.header.rules), transcript)):
         if observes(viewer, audience):
             yield event

@@ -1,4 +1,4 @@
-"""What a person who plays line by line can look at before they answer: a file to open and, for who cannot see, what is in it.
+"""What a person who plays line by line can ask for before they answer: the rules, to leave, pictures, and what is in them.
 
 Pictures are no part of the lines: a file is saved, and words are told, only when they are asked for. Where a game is about its
 pictures, the record says which of the two a person had.
@@ -6,7 +6,7 @@ pictures, the record says which of the two a person had.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from woozle.core.request import Display
@@ -16,18 +16,30 @@ from woozle.players.registry import pictures, prompt
 from woozle.tui.cli.typed import Lines
 
 OPEN, TELL = "o", "d"
+EXPLAIN = ("?", "help")
+_LEAVE = ("q", "quit", "exit")
+WAYS = "? tells the rules, q leaves; where words are asked for, ctrl+d leaves."
+"""What can always be typed. A letter may be what somebody wants to say, so that only ? is taken out of words."""
+
 _NO_WORDS = f"Nobody has put this picture in words; {OPEN} opens it."
 _SHARED = "No picture is shown while several people share this terminal."
 
 
-class Looks:
-    """The lines with which a person answers; those that ask for a look are taken out, and followed.
+class InputClosedError(EOFError):
+    """Standard input ended before the match did, or the person wants to leave."""
 
-    is_shared: others use the terminal too, and would find the file.
+
+class Looks:
+    """The lines with which a person answers; those that ask for something else are taken out, and followed.
+
+    rules: how the match is played. is_shared: others use the terminal too, and would find the file.
     """
 
-    def __init__(self, game: str, ask: Ask, lines: Lines, write: Callable[[str], Any], *, is_shared: bool) -> None:
+    def __init__(
+        self, game: str, ask: Ask, lines: Lines, write: Callable[[str], Any], rules: Sequence[str] = (), *, is_shared: bool
+    ) -> None:
         self._game = game
+        self._rules = rules
         self._ask = ask
         self._lines = lines
         self._write = write
@@ -51,13 +63,29 @@ class Looks:
         return f"{OPEN} opens pictures of this moment." if self._draw else ""
 
     async def line(self, *, is_text: bool = False) -> str:
-        """The next line that asks for no look. is_text: any words can be an answer; only what a game is about is asked for then."""
+        """The next line that asks for nothing else. Raises InputClosedError for one that leaves.
+
+        is_text: any words can be an answer; only the rules and what a game is about are asked for then.
+        """
         while True:
             line = await self._lines.line()
-            look = self._asked_for(line.strip(), is_text)
+            word = line.strip()
+            if (word == EXPLAIN[0] or not is_text) and self.follows(word):
+                continue
+            look = self._asked_for(word, is_text)
             if look is None:
                 return line
             self._write(visible(look()))
+
+    def follows(self, word: str) -> bool:
+        """Tell the rules, if that is what a word asks for. Raises InputClosedError for one that leaves."""
+        if word in _LEAVE:
+            raise InputClosedError
+        if word not in EXPLAIN:
+            return False
+        for told in filter(None, (*self._rules, self.offer, WAYS)):
+            self._write(visible(told))
+        return True
 
     def _asked_for(self, word: str, is_text: bool) -> Callable[[], str] | None:
         if is_text and not self._tell:

@@ -27,6 +27,7 @@ from woozle.tui.cli import (
     training,
 )
 from woozle.tui.cli.arguments import (
+    ACCEPT,
     ADDRESS,
     ENGINE,
     GAME,
@@ -50,6 +51,7 @@ from woozle.tui.cli.commands import (
     follow_settings,
     found,
     needs_blindness,
+    needs_table,
     needs_terminal,
     plainly,
     play_line_by_line,
@@ -133,6 +135,7 @@ def play(
     asked = [*models_of(parse_seats(words, game)), *beside]
     if blind:
         needs_blindness(game, words, plain)
+    needs_table(game, words, config)
     if plain:
         from woozle.tui.setup import new_match
 
@@ -152,7 +155,12 @@ def play(
 @app.command()
 def verify(
     paths: Annotated[list[str], typer.Argument(help="Matches, transcripts, or folders of them.")],
-    level: Annotated[int, typer.Option(min=0, max=3, help="0 chain, 1 fold again, 2 scores, 3 raw model text.")] = 2,
+    level: Annotated[int, typer.Option(min=0, max=3, help="0 chain, 1 rules, 2 scores, 3 raw model replies.")] = 2,
+    required: Annotated[
+        int | None, typer.Option("--require-level", min=0, max=3, help="Level that must pass for exit status 0; default: --level.")
+    ] = None,
+    head: Annotated[str | None, typer.Option(metavar="HEX", help="The head that the match, or the run, must have.")] = None,
+    accept: ACCEPT = None,
     jobs: Annotated[int | None, typer.Option(min=1, help="Workers side by side; one a core if not set.")] = None,
     engine: ENGINE = "processes",
     address: ADDRESS = None,
@@ -162,10 +170,13 @@ def verify(
     ] = None,
     as_json: JSON = False,
 ) -> None:
-    """Check transcripts without a model or a network. Exit status 1 if one fails."""
+    """Check transcripts without a model or a network.
+
+    Exit status 0 if all are verified, 3 if some are consistent only, 1 if one is altered.
+    """
     from woozle.tui.cli.verifying import Said, verify_all
 
-    said = Said(level, jobs, engine, address, shard, lists, as_json)
+    said = Said(level, required, head, accept, jobs, engine, address, shard, lists, as_json)
     raise typer.Exit(verify_all([found(path) for path in paths], said))
 
 
@@ -209,6 +220,7 @@ def fork(
     """Branch off a match: the same until then, then other players."""
     from woozle.players.seats import models_in, models_of, parse_seats
     from woozle.saves.transcript import read
+    from woozle.tui.cli.asked_elsewhere import say_who_is_asked
     from woozle.tui.setup import forked_match, nobody
     from woozle.tui.start import Resume
 
@@ -217,6 +229,7 @@ def fork(
     specs = parse_seats(at_the_table(seats, header.game), header.game) if seats else None
     officials = [place.player for place in header.officials]
     asked = [*models_of(specs), *models_in(officials)] if specs else models_in(header.players.values())
+    say_who_is_asked(models_in(officials) if specs else asked, folder)
     is_played = any(spec.kind == "human" for spec in specs) if specs else bool(header.people)
     if is_played and not plain:
         needs_terminal(plainly())
@@ -251,13 +264,15 @@ def list_saved(as_json: JSON = False) -> None:
 def leaderboard(
     folders: Annotated[list[str] | None, typer.Argument(metavar="[DIR]...", help="Only the matches in these folders.")] = None,
     game: Annotated[str | None, typer.Option(help="Only this game.")] = None,
+    accept: ACCEPT = None,
     as_json: JSON = False,
 ) -> None:
     """Say how well players do in each role, and rate them, among matches that can be compared."""
     from woozle.tui.cli import standings
+    from woozle.tui.cli.acceptance import accepted_causes
     from woozle.tui.cli.standings import board_json, board_lines
 
-    boards = standings.found(game, [found(folder) for folder in folders or ()])
+    boards = standings.found(game, [found(folder) for folder in folders or ()], accepted_causes(accept))
     if game and not boards:  # a game of matches need not be here any more
         usual_seats(game)
     if as_json:
@@ -268,11 +283,17 @@ def leaderboard(
 
 
 @app.command()
-def show(path: MATCH, viewer: VIEWER = None) -> None:
+def show(
+    path: MATCH,
+    viewer: VIEWER = None,
+    spoils: Annotated[
+        bool, typer.Option("--spoil", help="Also what people who have not played to the end must not know yet.")
+    ] = False,
+) -> None:
     """Print a match as text."""
     from woozle.tui.cli.listing import match_lines
 
-    print(*match_lines(found(path), viewer), sep="\n")
+    print(*match_lines(found(path), viewer, spoils=spoils), sep="\n")
 
 
 def main() -> None:

@@ -117,7 +117,7 @@ def _configs(questions: Path | None, pairs: int, analyst: str, options: list[str
     if questions is None:
         return (config,) * pairs
     checks = analyst.strip().startswith("vision")
-    found = (case.model_copy(update={"counterfactual": ""}) for case in cases(questions, kept(), notice))
+    found = (case.model_copy(update={"counterfactual": "", "made": None}) for case in cases(questions, kept(), notice))
     return tuple(config.model_copy(update={"case": case, "checks": checks}) for case in found)
 
 

@@ -16,18 +16,16 @@ from woozle.core.request import Answer, Request, Seat
 from woozle.core.text import visible, visible_line
 from woozle.players.human import Ask, Human
 from woozle.players.registry import prompt
-from woozle.tui.cli.looks import Looks
+from woozle.tui.cli.looks import WAYS, InputClosedError, Looks
 from woozle.tui.cli.sentences import notice, say
 from woozle.tui.cli.typed import takes_words, typed
 from woozle.tui.present.coaching import Coach
 from woozle.tui.present.failures import failures
+from woozle.tui.present.rules import of_match
 from woozle.tui.setup import Ready, Seating
 
+_HELP = "? helps."
 _CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what has scrolled away where the terminal does that
-
-
-class InputClosedError(EOFError):
-    """Standard input ended before the match did."""
 
 
 class Typist:
@@ -87,10 +85,10 @@ def play_plainly(
             left.append(folder.name)
             raise
         else:
-            for sentence in failures(event for event, _ in match.referee.record):
+            for sentence in failures((event for event, _ in match.referee.record), match.referee.game.seats):
                 notice(sentence)
             name = visible_line(str(folder) if coach else folder.name)
-            sys.stdout.write(f"Saved as {name}; `woozle verify {name}` checks it.\n")
+            sys.stdout.write(f"Saved as {name}; `woozle verify {name}` checks it.\nIts head: {writer.head}\n")
         finally:
             writer.close()
             if close:
@@ -129,6 +127,7 @@ class PlainTable:
         self._is_terminal = is_terminal
         self._people: list[Seat] = []
         self._looking: Seat | None = None
+        self._greeted: set[Seat] = set()  # who was told who they are
         self._offered: set[Seat] = set()  # who was told how to look at pictures
         self._shown_how: set[Seat] = set()  # who was told where words go
         self._turn = asyncio.Lock()
@@ -203,7 +202,9 @@ class PlainTable:
         try:
             async with self._turn:
                 await self._hand_over(ask.request.to)
-                looks = Looks(self._game, ask, self._typist, self._write, is_shared=len(self._people) > 1)
+                rules = of_match(self.match.referee.game) if self.match else ()
+                looks = Looks(self._game, ask, self._typist, self._write, rules, is_shared=len(self._people) > 1)
+                self._greet(ask)
                 if looks.is_what_it_is_about and ask.request.to not in self._offered:
                     self._offered.add(ask.request.to)
                     self._write(looks.offer)
@@ -217,6 +218,14 @@ class PlainTable:
             if self._ended and not self._ended.done():
                 self._ended.set_exception(error)
 
+    def _greet(self, ask: Ask) -> None:
+        """Once: who the person is, what they want, and what can always be typed."""
+        seat = ask.request.to
+        if seat not in self._greeted:
+            self._greeted.add(seat)
+            self._write(visible(next(iter(self._prompt.guide(seat, ask.observation)), f"You are {seat}.")))
+            self._write(WAYS)
+
     def _show_how(self, request: Request) -> None:
         """Once: that words go where the number is, for nobody would look for them there."""
         if request.to not in self._shown_how and not hasattr(self._prompt, "typed") and takes_words(request):
@@ -227,10 +236,12 @@ class PlainTable:
         in_one_line = getattr(self._prompt, "typed", None)
         meant: Callable[[str], Answer] | None = in_one_line(ask.request, ask.observation) if in_one_line else None
         while ask.is_open:
+            line = await looks.line(is_text=True) if meant else ""
             try:
-                answer = meant(await looks.line(is_text=True)) if meant else await typed(ask.request, looks, self._write)
+                answer = meant(line) if meant else await typed(ask.request, looks, self._write)
             except ValueError as problem:
-                self._write(visible(f"{problem} {looks.offer}".strip()))
+                if not looks.follows(line.strip()):
+                    self._write(visible(" ".join(filter(None, (str(problem), looks.offer, _HELP)))))
             else:
                 ask.answer(answer)
 

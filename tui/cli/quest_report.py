@@ -9,7 +9,7 @@ from typing import Any
 from woozle.core.game import Told
 from woozle.core.games.quest import report
 from woozle.core.games.quest.grades import Grades, metrics
-from woozle.core.games.quest.report import EVERYBODY, FIGURES, Group, MatchReport, Sight, groups
+from woozle.core.games.quest.report import EVERYBODY, FIGURES, MADE_OF, Group, MatchReport, Sight, Spread, groups
 from woozle.core.games.quest.scoring import WEIGHTS
 from woozle.core.naming import player
 from woozle.core.request import Seat
@@ -33,6 +33,9 @@ _HEADS: Mapping[str, tuple[str, str]] = {
     "q_tables": ("Q by `tables`", ".4f"),
 }
 """What each figure is called, and how it is written."""
+
+_MADE_OF: Mapping[str, str] = {"faithful": "from the passages", "covered": "key facts told"}
+"""What H is made of: means over the summaries that stand."""
 
 _GRADES: Mapping[str, str] = {
     "correct": "correct",
@@ -83,6 +86,7 @@ def _match_json(match: MatchReport) -> dict[str, Any]:
                 "player": match.terms.players[seat],
                 "result": match.results[seat],
                 **{name: getattr(tally, name) for name in FIGURES},
+                **_behind_json(match, seat),
                 "review_gains": list(match.gains.get(seat, ())),
                 **({"grades": _grades_json(match.grades[seat])} if match.grades else {}),
                 "decisions": {when: share._asdict() for when, share in match.weighings[seat]._asdict().items()},
@@ -90,6 +94,11 @@ def _match_json(match: MatchReport) -> dict[str, Any]:
             for seat, tally in match.tallies.items()
         },
     }
+
+
+def _behind_json(match: MatchReport, seat: Seat) -> dict[str, Any]:
+    names = (*MADE_OF, "given", "answered", "refused")
+    return {name: getattr(match.behind[seat], name) for name in names} if match.behind else {}
 
 
 def _grades_json(grades: Grades) -> dict[str, Any]:
@@ -115,6 +124,7 @@ def _group_json(group: Group) -> dict[str, Any]:
                 "wins": group.wins[seat],
                 "wins_by_tables": group.wins_by_tables[seat],
                 "figures": {name: {"sd": sd, **mean._asdict()} for name, (sd, mean) in figures.items()},
+                **(_group_behind_json(group, seat) if group.answered else {}),
                 **({"metrics": {name: each._asdict() for name, each in group.grades[seat].items()}} if group.grades else {}),
             }
             for seat, figures in group.spreads.items()
@@ -130,6 +140,11 @@ def _group_json(group: Group) -> dict[str, Any]:
     }
 
 
+def _group_behind_json(group: Group, seat: Seat) -> dict[str, Any]:
+    made_of = {name: {"sd": sd, **mean._asdict()} for name, (sd, mean) in group.made_of[seat].items()}
+    return {"made_of": made_of, "answer_rate": group.answered[seat]._asdict(), "refused": group.refused[seat]}
+
+
 # For people
 
 
@@ -140,6 +155,14 @@ def match_lines(match: MatchReport) -> Iterator[str]:
     yield _row("", match.tallies, _CELL)
     for name, (title, form) in _HEADS.items():
         yield _row(title, [format(getattr(tally, name), form) for tally in match.tallies.values()], _CELL)
+    for name, title in _MADE_OF.items():
+        if any(getattr(each, name) is not None for each in match.behind.values()) and not match.grades:
+            yield _row(title, [_number(getattr(each, name)) for each in match.behind.values()], _CELL)
+    if match.behind:
+        yield _row(
+            "answer rate", [_number(each.answered / each.given if each.given else None) for each in match.behind.values()], _CELL
+        )
+        yield _row("refused", [str(each.refused) for each in match.behind.values()], _CELL)
     figures = [metrics(grades)._asdict() for grades in match.grades.values()]
     for name, title in _GRADES.items() if figures else ():
         yield _row(title, [f"{each[name]:.4f}" for each in figures], _CELL)
@@ -167,6 +190,12 @@ def table_lines(matches: Sequence[MatchReport]) -> Iterator[str]:
         yield _row("mean ± sd", group.spreads, _WIDE)
         for name, (title, form) in _HEADS.items():
             yield _row(title, [_mean(group, seat, name, form) for seat in group.spreads], _WIDE)
+        for name, title in _MADE_OF.items() if not group.grades else ():
+            if any(each[name].mean.n for each in group.made_of.values()):
+                yield _row(title, [_spread(each[name], ".4f") for each in group.made_of.values()], _WIDE)
+        if group.answered:
+            yield _row("answer rate", [_share(each) for each in group.answered.values()], _WIDE)
+            yield _row("refused", [str(number) for number in group.refused.values()], _WIDE)
         for name, title in _GRADES.items() if group.grades else ():
             yield _row(title, [_share(group.grades[seat][name]) for seat in group.spreads], _WIDE)
         yield _row("wins alone", [str(number) for number in group.wins.values()], _WIDE)
@@ -223,11 +252,19 @@ def _whose(name: Seat) -> str:
 
 
 def _mean(group: Group, seat: Seat, name: str, form: str) -> str:
-    deviation, mean = group.spreads[seat][name]
+    return _spread(group.spreads[seat][name], form)
+
+
+def _spread(spread: Spread, form: str) -> str:
+    deviation, mean = spread
     if mean.value is None:
         return "-"
     form = form.replace("g", ".1f")
     return format(mean.value, form) + ("" if deviation is None else f" ± {format(deviation, form)}")
+
+
+def _number(figure: float | None) -> str:
+    return "-" if figure is None else f"{figure:.4f}"
 
 
 def _share(figure: Estimate) -> str:

@@ -37,4 +37,4 @@ def _rules(game: str, version: int, config: str) -> str:
     """A configuration in words, and the version of the rules if it is not the one that is played now; in a run all are the same."""
     now = registry.installed(game)
     older = f", version {version} of the rules" if now and now.version != version else ""
-    return f"{registry.in_words(game, json.loads(config))}{older}"
+    return f"{registry.in_words(game, json.loads(config), version)}{older}"

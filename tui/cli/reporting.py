@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
@@ -13,9 +13,11 @@ from woozle.core import registry
 from woozle.core.game import Told
 from woozle.core.reports import ReportError
 from woozle.saves.below import files_below
+from woozle.saves.findings import Cause
 from woozle.saves.transcript import CLOSED, PART, Transcript, TranscriptError, read, shown
 from woozle.saves.vocabulary import MeaningError, decode_record
 from woozle.tui.cli import plot_files
+from woozle.tui.cli.acceptance import counted_matches
 from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.plots import Plot
 from woozle.tui.cli.sentences import notice
@@ -32,7 +34,8 @@ _ANY_GAME = "woozle.tui.cli.any_report"  # for those without one of their own
 class GameReport(Protocol):
     """The report of one game. A module with these names will do; what a match came to is its own affair.
 
-    A module may also have `plots(matches)`: what can be drawn of repetitions, as `plots.py` has it.
+    A module may also have `plots(matches)`: what can be drawn of repetitions, as `plots.py` has it; and `faults(matches)`:
+    sentences about matches that were not what their options say, after which the exit status is 1.
     """
 
     def match_report(self, transcript: Transcript, record: Sequence[Told]) -> Any:
@@ -48,16 +51,24 @@ class GameReport(Protocol):
         """Repetitions together, for people."""
 
 
-def report_matches(paths: Sequence[Path], *, as_json: bool = False, is_table: bool = False, plot: Path | None = None) -> bool:
+def report_matches(
+    paths: Sequence[Path],
+    accepted: Collection[Cause] = (),
+    *,
+    as_json: bool = False,
+    is_table: bool = False,
+    plot: Path | None = None,
+) -> bool:
     """Print what matches came to, by their games; whether all of them could be reported. plot: where to draw curves, if anywhere.
 
-    Raises ReportError, and as `plot_files.py` has it.
+    Matches that are not verified are left out, but for causes that are accepted. Raises ReportError, and as `plot_files.py` has it.
     """
     if plot:
         plot_files.check(plot)
     files = matches_in(paths)
     matches: dict[str, list[Any]] = defaultdict(list)
-    for file in files:
+    counted = counted_matches(files, accepted)
+    for file in counted.matches:
         try:
             game, match = _match(file)
         except (ReportError, TranscriptError, MeaningError) as error:
@@ -65,13 +76,17 @@ def report_matches(paths: Sequence[Path], *, as_json: bool = False, is_table: bo
             continue
         matches[game].append(match)
     if as_json:
-        print_json({"games": {game: _report(game).report_json(each) for game, each in matches.items()}})
+        games = {game: _report(game).report_json(each) for game, each in matches.items()}
+        print_json({"games": games, "left_out": dict(counted.left_out)})
     else:
         for line in _lines(matches, is_table=is_table):
             print(line)
     if plot:
         plot_files.keep(_plots(matches, plot), plot)
-    return sum(map(len, matches.values())) == len(files)
+    faults = [sentence for game, each in matches.items() for sentence in getattr(_report(game), "faults", lambda _: ())(each)]
+    for sentence in faults:
+        notice(sentence)
+    return sum(map(len, matches.values())) == len(files) and not faults
 
 
 def _lines(matches: Mapping[str, Sequence[Any]], *, is_table: bool) -> Iterator[str]:
@@ -97,10 +112,7 @@ def _match(file: Path) -> tuple[str, Any]:
     """The game of a match, and what the match came to. Raises ReportError, TranscriptError, MeaningError."""
     transcript = read(file)
     game = transcript.header.game
-    if transcript.findings:
-        line, sentence = transcript.findings[0]
-        raise ReportError(f"{shown(file)}, line {line}: {sentence} What was changed cannot be reported.")
-    record = list(chain.from_iterable(decode_record(registry.game(game), transcript)))
+    record = list(chain.from_iterable(decode_record(registry.game(game, transcript.header.rules), transcript)))
     try:
         return game, _report(game).match_report(transcript, record)
     except ValueError as error:

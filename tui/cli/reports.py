@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from woozle.tui.cli.arguments import JSON
+from woozle.tui.cli.arguments import ACCEPT, JSON
 from woozle.tui.cli.commands import found
 
 app = typer.Typer()
@@ -18,10 +18,14 @@ def report(
     paths: Annotated[list[str], typer.Argument(help="Matches, transcripts, or folders of them.")],
     as_json: JSON = False,
     table: Annotated[bool, typer.Option("--table", help="Only matches put together that are repetitions.")] = False,
+    accept: ACCEPT = None,
     plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw curves too, in a file that ends in .svg or .png.")] = None,
 ) -> None:
     """Say what matches came to, each and repetitions together. Exit status 1 if a match cannot be reported."""
+    from woozle.tui.cli.acceptance import accepted_causes
     from woozle.tui.cli.reporting import report_matches
 
-    if not report_matches([found(path) for path in paths], as_json=as_json, is_table=table, plot=plot):
+    accepted = accepted_causes(accept)
+
+    if not report_matches([found(path) for path in paths], accepted, as_json=as_json, is_table=table, plot=plot):
         raise typer.Exit(1)

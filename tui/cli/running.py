@@ -76,7 +76,10 @@ def run(
     address: ADDRESS = None,
     as_json: JSON = False,
 ) -> None:
-    """Play many matches without people. Ctrl+c stops; nothing that was paid for is lost. Exit status 1 if it cannot go on."""
+    """Play many matches without people. Ctrl+c stops; nothing that was paid for is lost.
+
+    Exit status 1 if it cannot go on, or if a service that they need, such as an estimator, failed in more than a tenth of cases.
+    """
     from woozle.core import registry
     from woozle.players.seats import models_of, parse_seats
     from woozle.saves.transcript import shown
@@ -171,10 +174,13 @@ def resume(
     as_json: JSON = False,
 ) -> None:
     """Go on with an unfinished match, or with a run."""
+    from woozle.players.seats import models_in
     from woozle.saves.transcript import read
+    from woozle.tui.cli.asked_elsewhere import say_who_is_asked
     from woozle.tui.cli.tournament import Said, play_run
     from woozle.tui.runs.firsts import must_be_the_same
     from woozle.tui.runs.plan import PLAN, read_plan
+    from woozle.tui.runs.table import asked_in
 
     folder = found(path)
     said = Said(jobs, concurrency, shard, budget, match_budget, cache, engine, address)
@@ -183,10 +189,13 @@ def resume(
         said.must_fit(plan)
         if plan.left(folder):
             must_be_the_same(plan, folder)
+            say_who_is_asked(asked_in(plan), folder)
         raise typer.Exit(play_run(plan, folder, said, as_json))
     if said != Said() or as_json:
         raise ValueError(f"{path} is a match and no run; of the options, only --plain is for it.")
     from woozle.tui.setup import reopened_match
     from woozle.tui.start import Resume
 
-    go_on(read(folder).header, plain, Resume(folder), lambda human, model: reopened_match(folder, human, model=model))
+    header = read(folder).header
+    say_who_is_asked(models_in(header.players.values()), folder)
+    go_on(header, plain, Resume(folder), lambda human, model: reopened_match(folder, human, model=model))

@@ -42,6 +42,8 @@ _TITLES: Mapping[str, str] = {
     "searches": "searches, a match",
     "reward": "reward",
     "passed_on": "the surer of two replies passed on",
+    "unread": "steps that could not be read",
+    "unanswered": "no answer in words (F1 0)",
 }
 
 _SEAT_COLUMNS: Mapping[str, str] = {

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from woozle.core.text import visible_line
+from woozle.saves.findings import Cause
 from woozle.saves.places import tutorials
-from woozle.saves.store import list_matches
+from woozle.saves.store import checked, list_matches
 from woozle.saves.summary import Summary, summarized
+from woozle.tui.cli.acceptance import verify_side_by_side
 from woozle.tui.cli.reporting import matches_in
 from woozle.tui.present.leaderboard import Board, boards, interval, is_few, number
 from woozle.tui.present.ratings import Rated, rated, ratings_json
@@ -20,13 +22,15 @@ _RATED_HEADS = ("rating", "n", "points", "95 % interval", "")
 _RATED_COLUMNS = "{:<%d}  {:>5}  {:>6}  {:<13}  {}"
 
 
-def found(game: str | None, folders: Sequence[Path] = ()) -> list[Board]:
+def found(game: str | None, folders: Sequence[Path] = (), accepted: Collection[Cause] = ()) -> list[Board]:
     """The boards of a game, or of all; the one with most matches first. folders: where to look, if not among the saved matches.
+
+    What was never verified is verified first. accepted: causes for which matches need not be verified.
 
     Raises ReportError for a folder without a match.
     """
-    summaries = _summaries(folders) if folders else list_matches()
-    return [board for board in boards(summaries) if game in (None, board.game)]
+    summaries = checked(_summaries(folders) if folders else list_matches(), verify_side_by_side)
+    return [board for board in boards(summaries, accepted) if game in (None, board.game)]
 
 
 def board_json(board: Board) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from woozle.core import registry
 from woozle.core.text import visible_line
 from woozle.saves import disk
 from woozle.saves.disk import save_error
+from woozle.saves.findings import Cause
 from woozle.saves.studies import balance
 from woozle.saves.studies.attrition import Attrition
 from woozle.saves.studies.codes import in_groups, typed_code
@@ -139,14 +140,19 @@ def attrition_lines(became: Attrition) -> Iterator[str]:
 # Tables
 
 
-def exported(folder: Path, formats: Sequence[str], out: Path | None, *, with_text: bool, is_forced: bool) -> bool:
+def exported(
+    folder: Path, formats: Sequence[str], out: Path | None, accepted: frozenset[Cause], *, with_text: bool, is_forced: bool
+) -> bool:
     """Write the tables and print what is in them, and attrition; whether no match is left out.
+
+    accepted: causes for which a match need not be verified.
 
     Raises ValueError or OSError, with a sentence.
     """
     study = StudyFolder(folder)
     swept(study)
-    done = export(study, out or usual_folder(study), formats, with_text=with_text, is_forced=is_forced, tell=notice)
+    where = out or usual_folder(study)
+    done = export(study, where, formats, with_text=with_text, is_forced=is_forced, accepted=accepted, tell=notice)
     for path in done.files:
         rows = f": {count(done.rows[path.stem], 'row')}" if path.stem in done.rows else ""
         print(f"{shown(path)}{rows}")

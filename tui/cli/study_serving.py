@@ -36,18 +36,32 @@ def serve(
         bool, typer.Option("--behind-tls-proxy", help="A reverse proxy with TLS stands before this server, and --base names it.")
     ] = False,
     base: BASE = "",
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ADDRESS", help="The proxy before this server, where it is on another machine; it says who asks."),
+    ] = None,
+    visits: Annotated[int, typer.Option(min=1, max=1000, help="So many participants at once; each takes about 55 MB.")] = 64,
 ) -> None:
     """Offer a study in browsers on this machine, a link for each participant; stop with ctrl+c."""
     from woozle.tui.cli.study_visits import ready, swept
     from woozle.tui.serving.running import serve as served
     from woozle.tui.serving.server import LOOPBACK, based, link_of
+    from woozle.tui.studies.starting import refuse_coarse
 
     if host not in LOOPBACK and not (behind_proxy and base.startswith("https:")):
         raise ValueError(f"{NEEDS_TLS} Where it does, add --behind-tls-proxy and --base https://..., its name.")
     base = based(base) if base else ""
+    proxies = proxy or []
+    if host not in LOOPBACK and not proxies:
+        raise ValueError(
+            "Say with --proxy ADDRESS where the reverse proxy is, so that the wrong links of one are not those of all."
+        )
+    if proxies and not base.startswith("https:"):
+        raise ValueError("--proxy is for a server behind TLS; add --base https://..., the name of the proxy.")
     if base.startswith("https:") or host not in LOOPBACK:
         notice(NEEDS_TLS)
     study = ready(folder)
+    refuse_coarse(study)
     swept(study)
 
     def opened(base: str) -> None:
@@ -57,7 +71,10 @@ def serve(
         for token in _made(study, count):
             print(link_of(base, token), flush=True)
 
-    asyncio.run(served(study, host, port, base=base, keys=_keys(study), opened=opened, tell=notice))
+    serving = served(
+        study, host, port, base=base, keys=_keys(study), opened=opened, tell=notice, proxies=proxies, most_visits=visits
+    )
+    asyncio.run(serving)
     notice("Stopped. Visits that were open can be gone on with in the same browsers, once it is served again.")
 
 

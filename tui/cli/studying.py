@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from woozle.tui.cli import study_serving
-from woozle.tui.cli.arguments import JSON
+from woozle.tui.cli.arguments import ACCEPT, JSON
 from woozle.tui.cli.study_serving import FOLDER
 from woozle.tui.cli.usage import Commands
 
@@ -83,11 +83,13 @@ def export(
     out: Annotated[Path | None, typer.Option(help="The folder that the tables go into; else a new one in data/exports.")] = None,
     with_text: Annotated[bool, typer.Option("--with-text", help="Also what was typed by those who agreed to publication.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace files that are there.")] = False,
+    accept: ACCEPT = None,
 ) -> None:
     """Write the tables of a study, with a codebook and attrition. Exit status 1 if a match is left out."""
+    from woozle.tui.cli.acceptance import accepted_causes
     from woozle.tui.cli.study_desk import exported
 
-    if not exported(folder, to or ["csv"], out, with_text=with_text, is_forced=force):
+    if not exported(folder, to or ["csv"], out, accepted_causes(accept), with_text=with_text, is_forced=force):
         raise typer.Exit(1)
 
 

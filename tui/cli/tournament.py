@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from woozle.core.legible import ServiceFailures
 from woozle.core.usage import Limits
 from woozle.players.backends import slate
+from woozle.saves.heads import HEADS, write_heads
 from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.progress import progress, shown
 from woozle.tui.cli.sentences import notice, say
@@ -82,11 +84,16 @@ def play_run(plan: Plan, out: Path, said: Said, as_json: bool) -> int:
             result = summary(plan, out, engine)
     except KeyboardInterrupt:
         return say(f"Stopped. What was played is saved; {resume} goes on with the rest.", 130)
+    left, numbers = len(plan.left(out, shard)), len(plan.numbers(shard))
+    head = write_heads(out) if left < numbers else ""
     if as_json:
-        print_json(result)
+        print_json({**result, "head": head or None})
     else:
         print(*lines(result), sep="\n")
-    left, numbers = len(plan.left(out, shard)), len(plan.numbers(shard))
+        if head:
+            print(f"Head of the run, in {HEADS}: {head}")
+    if (failed := result["service_failures"]) and (service := ServiceFailures(**failed)).are_too_many:
+        return say(f"These matches are not what their options say: {service}; play them anew, in another folder.", 1)
     if not left:
         return 0
     return say(f"{numbers - left} of {numbers} matches are finished; {resume} goes on with the {left} that wait: {why}", 1)

@@ -47,6 +47,7 @@ def self_play(
     batch: Annotated[int, typer.Option(min=1, help="Steps of self-play that are learned together.")] = 32,
     at_once: Annotated[int, typer.Option(min=1, help="Of these, read side by side; fewer need less memory.")] = 32,
     threshold: Annotated[float, typer.Option(min=-1, max=1, help="Of the mean reward above which is learned.")] = 0.5,
+    least: Annotated[int, typer.Option(min=1, help="Rollouts that must have done the same for one to be learned from.")] = 1,
     warmth: Annotated[
         float | None, typer.Option(min=0, max=5, help="Temperature of words: 1, for tiny 0.3; of actions it is 1.")
     ] = None,
@@ -72,7 +73,7 @@ def self_play(
 ) -> None:
     """Train by collaborative self-play: rollouts, the good ones of them, fine-tuning on these, and again (ReST)."""
     from woozle.tui.cli.options import configured
-    from woozle.tui.runs.training import TINY, Wanted
+    from woozle.tui.runs.training import TINY, Wanted, refuse_ignored
 
     if supervision not in ("play", "actions"):
         raise ValueError("--supervision is play or actions.")
@@ -82,10 +83,13 @@ def self_play(
         raise ValueError(f"--{'sizes' if sizes else 'rehearsal'} is for the model tiny; leave it out.")
     if model == TINY and options:
         raise ValueError("The model tiny plays in its own world, so that --set says nothing to it; leave it out.")
+    if least > 1 and supervision == "actions":
+        raise ValueError("--least is for groups of rollouts, which --supervision actions does not have; leave one of them out.")
+    refuse_ignored(options or ())
     if ablation and (names or supervision == "actions"):
         raise ValueError("--ablation compares self-play with and without --names; leave the other option out.")
     plan: dict[str, Any] = {"epochs": epochs, "batch": batch, "at_once": at_once, "again": again}
-    plan |= {"supervision": supervision, "threshold": threshold, "rank": rank if lora else 0}
+    plan |= {"supervision": supervision, "threshold": threshold, "least": least, "rank": rank if lora else 0}
     named = {
         "rollouts": rollouts,
         "rate": rate,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from woozle.core.resampling import Estimate
@@ -130,7 +131,20 @@ def tables(found: Sequence[Trained]) -> Iterator[str]:
         for told in each.metrics:
             numbers = [told["mean"][name] for _, name in _COLUMNS] + [told["together"][name] for _, name in _TOGETHER]
             yield f"{told['epoch']:>5}  " + "  ".join(f"{_number(number):>10}" for number in numbers)
+        yield from _group_sizes(each.metrics)
         yield ""
+
+
+def _group_sizes(metrics: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """In groups of how many rollouts, that did the same, those were that each epoch learned from."""
+    for told in metrics:
+        played = told.get("rollouts", {})
+        if sizes := played.get("group_sizes"):
+            one, two = (sum(size <= most for size in sizes) / len(sizes) for most in (1, 2))
+            yield (
+                f"epoch {told['epoch']}: {count(len(sizes), 'lesson')} of {count(played['questions'], 'question')}; "
+                f"groups of rollouts: {one:.0%} of one, {two:.0%} of two at most, median {median(sizes):g}"
+            )
 
 
 def _number(number: float | None) -> str:

@@ -70,7 +70,7 @@ async def _field(
         if any(str(option).isdigit() for option in legal):
             raise ValueError(f"Type one of {', '.join(map(str, legal))}.")
         if number not in map(str, range(1, len(legal) + 1)):
-            raise ValueError(f"Type a number from 1 to {len(legal)}.")
+            raise ValueError(f"Type a number from 1 to {len(legal)}." if len(legal) > 1 else "Type 1.")
         return legal[int(number) - 1], rest.strip()
     if part.get("type") == "array":
         items = part.get("prefixItems") or [part.get("items", {})] * part.get("minItems", 1)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from woozle.core.game import Told
 from woozle.core.games.undercover import report
 from woozle.core.games.undercover.benchmarks import scores
 from woozle.core.games.undercover.report import FIGURES, Group, MatchReport, groups
+from woozle.core.games.undercover.verdict import sentences
 from woozle.core.naming import listed
 from woozle.core.resampling import Estimate
 from woozle.core.text import visible_line
@@ -27,11 +29,13 @@ _TITLES: Mapping[str, str] = {
     "vote_precision": "votes that are right",
     "vote_recall": "  of all ballots",
     "votes_on_the_undercover": "votes on the undercover, a vote",
+    "factors_given": "ballots with factors",
     "first_right": "right first answers",
     "last_right": "right last answers",
     "gain": "  difference, in pairs",
     "table_right": "right answers of the table",
-    "accepted": "pairs that were accepted",
+    "accepted": "pairs accepted in the match",
+    "accepted_by_maker": "pairs accepted by their maker",
     "calls": "calls, a match",
     "tokens_in": "tokens read, a match",
     "tokens_out": "tokens written, a match",
@@ -40,8 +44,8 @@ _TITLES: Mapping[str, str] = {
 }
 """What each figure is called."""
 
-_ABOUT = ("pool", "case")  # options that say what a match is about, and not how it is played
-_CELL, _NAME = 12, 26  # cells
+_ABOUT = ("pool", "case", "left_out")  # options that say what a match is about, and not how it is played
+_CELL, _NUMBER, _NAME = 15, 9, 26  # cells
 _PARTS = {"detected": "found", "first_right": "first", "last_right": "last", "table_right": "table", "hidden": "not found"}
 
 
@@ -71,6 +75,9 @@ def _match_json(match: MatchReport) -> dict[str, Any]:
         "edit": pair.edit.type if pair and pair.edit else None,
         "setting": pair.scene.setting if pair and pair.scene else None,
         "accepted": pair.is_accepted if pair and pair.likeness else None,
+        "identical": match.is_identical,
+        "made": asdict(match.check.made) if match.check and match.check.made else None,
+        "ballots_with_factors": match.with_factors._asdict(),
         "undercover": match.undercover,
         "found_at": match.found_at,
         "voted_out": {str(at): seat for at, seat in match.outs.items()},
@@ -98,6 +105,9 @@ def _group_json(group: Group) -> dict[str, Any]:
         **_setting_json(group.matches[0]),
         "matches": len(group.matches),
         "void": group.void,
+        "benchmark": group.benchmark,
+        "left_out": [dict(each) for each in group.left_out],
+        "identical": group.identical,
         "figures": {name: group.figures[name]._asdict() for name in FIGURES},
         "survival": [each._asdict() for each in group.survival],
         **{
@@ -131,6 +141,8 @@ def match_lines(match: MatchReport) -> Iterator[str]:
     )
     accepted = "" if pair.likeness is None or pair.is_accepted else "; the pair was not accepted"
     yield f"  {visible_line(pair.question.text)} {visible_line(pair.question.answer)}{changed}{accepted}"
+    if match.check:
+        yield from (f"  {visible_line(sentence)}" for sentence in sentences(match.check))
     yield from _detection_lines(match)
     for seat, first in match.firsts.items():
         yield "  " + _answered(match, seat, first)
@@ -165,6 +177,7 @@ def table_lines(matches: Sequence[MatchReport]) -> Iterator[str]:
         void = f", {group.void} of them void and left out" if group.void else ""
         yield f"{count(len(group.matches), 'match', 'matches')}{void}"
         yield from _setting_lines(group.matches[0])
+        yield from _pool_lines(group)
         yield FIGURES_HEAD
         for name, title in _TITLES.items():
             if group.figures[name].n:
@@ -177,16 +190,40 @@ def table_lines(matches: Sequence[MatchReport]) -> Iterator[str]:
         yield ""
 
 
+def _pool_lines(group: Group) -> Iterator[str]:
+    """What the matches are about, and what of it is left out."""
+    if group.benchmark:
+        yield f"  questions of {visible_line(group.benchmark)}"
+    for why in group.left_out:
+        told = "; ".join(f"{number} with {visible_line(what)}" for what, number in why.items())
+        yield f"  left out of its lists: {told}"
+    if group.identical:
+        matches = count(group.identical, "match", "matches")
+        yield f"  {matches} with identical pictures, left out of what is said of the undercover"
+
+
 def _part_lines(title: str, parts: Mapping[str, Mapping[str, Estimate]]) -> Iterator[str]:
-    """A table of shares; nothing if there is only one part, which all figures are of then."""
+    """A table of shares with intervals, where there are matches enough; nothing if there is only one part, which all are of."""
     if len(parts) < 2:
         return
     names = [name for name in _PARTS if any(figures[name].n for figures in parts.values() if name in figures)]
-    yield f"  {title:<{_NAME}}{'matches':>{_CELL}}" + "".join(f"{_PARTS[name]:>{_CELL}}" for name in names)
+    yield f"  {title:<{_NAME}}{'matches':>{_NUMBER}}" + "".join(f"{_PARTS[name]:>{_CELL}}" for name in names)
     for part, figures in parts.items():
         n = max(figure.n for figure in figures.values())
-        cells = ("-" if figures[name].value is None else f"{figures[name].value:.4f}" for name in names)
-        yield f"  {visible_line(part)[:_NAME]:<{_NAME}}{n:>{_CELL}}" + "".join(f"{cell:>{_CELL}}" for cell in cells)
+        cells = (_cell(figures[name]) for name in names)
+        yield f"  {visible_line(part)[:_NAME]:<{_NAME}}{n:>{_NUMBER}}" + "".join(f"{cell:>{_CELL}}" for cell in cells)
+
+
+def _cell(figure: Estimate) -> str:
+    """Return a share with two digits, and its interval where there is one: `.93 .66-.99`."""
+    if figure.value is None:
+        return "-"
+    interval = "" if figure.low is None or figure.high is None else f" {_short(figure.low)}-{_short(figure.high)}"
+    return _short(figure.value) + interval
+
+
+def _short(share: float) -> str:
+    return f"{share:.2f}".removeprefix("0")
 
 
 def _setting_lines(match: MatchReport) -> Iterator[str]:

@@ -37,7 +37,7 @@ class Moment(NamedTuple):
 def game_of(match: Played) -> type[Game[Any]]:
     """Its rules. Raises TableError where they are not installed."""
     try:
-        return registry.game(match.header.game)
+        return registry.game(match.header.game, match.header.rules)
     except (registry.UnknownGameError, ImportError, AttributeError):
         raise TableError(f"the game {match.header.game!r} is not installed.") from None
 

@@ -102,7 +102,7 @@ class Verified(Message):
     """What checking a transcript has found, as lines."""
 
     lines: tuple[Line, ...]
-    is_sound: bool
+    verdict: Literal["verified", "consistent", "altered"]
 
 
 # From screens to the app
@@ -235,11 +235,15 @@ class Covered(Message):
 
 @posted
 class Typed(Message):
-    """The person pressed keys or buttons of the mouse, took characters out of an answer, or pasted so many into it at once."""
+    """The person pressed keys or buttons of the mouse, took characters out of an answer, or pasted so many into it at once.
+
+    anticipated: inputs that were ignored, because what is asked had hardly been painted.
+    """
 
     keys: int = 0
     deleted: int = 0
     pasted: int = 0
+    anticipated: int = 0
 
 
 @posted

@@ -10,7 +10,7 @@ from textual.message import Message
 from woozle.tui.messages.posted import posted
 
 if TYPE_CHECKING:
-    from woozle.tui.present.kept import Kept
+    from woozle.tui.present.kept import Kept, Mark
     from woozle.tui.present.leaderboard import Board
     from woozle.tui.present.ratings import Rated
     from woozle.tui.present.reports import ReportView
@@ -28,9 +28,9 @@ class KeptListed(Message):
 
 @posted
 class Checked(Message):
-    """Some more matches were checked. marks: by path, whether each is sound; without those that could not be checked in full."""
+    """Some more matches were checked. marks: what was found, by path."""
 
-    marks: dict[str, bool]
+    marks: dict[str, Mark]
     done: int
     total: int
 
@@ -47,7 +47,7 @@ class Marked(Message):
     """A match was checked, perhaps while a replay of it is open."""
 
     path: str
-    is_sound: bool
+    mark: Mark
 
 
 @posted

@@ -36,7 +36,7 @@ class Checking(Presence):
         from woozle.tui.present.matches import check_lines
 
         report = self._checked(path)
-        self.call_from_thread(self.to_screen, screen, messages.Verified(tuple(check_lines(report)), report.is_sound))
+        self.call_from_thread(self.to_screen, screen, messages.Verified(tuple(check_lines(report)), report.verdict))
 
     def on_open_report(self, message: messages.OpenReport) -> None:
         """What verify says of one match."""
@@ -55,14 +55,14 @@ class Checking(Presence):
 
     def _checked(self, path: Path, level: int = 2) -> Report:
         """Verify one match, remember what was found, and tell the replays of it."""
-        from woozle.saves.store import note_checked
+        from woozle.saves.findings import DEFAULT_LEVEL, note
         from woozle.saves.verify import verify
         from woozle.tui.messages import keeping
+        from woozle.tui.present.kept import mark_of
 
         report = verify(path, level)
-        if (is_sound := verdict(report)) is not None:
-            note_checked(path, is_sound)
-            self.call_from_thread(self._mark, keeping.Marked(str(path), is_sound))
+        note([report])
+        self.call_from_thread(self._mark, keeping.Marked(str(path), mark_of(report.verdict_up_to(DEFAULT_LEVEL), report.causes)))
         return report
 
     def _mark(self, message: keeping.Marked) -> None:
@@ -91,30 +91,20 @@ class Checking(Presence):
 
     @work(thread=True, exclusive=True, group="check-all")
     def _check_all(self, paths: tuple[str, ...], screen: Screen[Any]) -> None:
-        from woozle.saves.store import note_all
+        from woozle.saves.findings import note
         from woozle.saves.verify import verify
         from woozle.tui.messages import keeping
+        from woozle.tui.present.kept import mark_of
 
         worker = get_current_worker()
-        marks: dict[Path, bool] = {}
-        try:
-            for start in range(0, len(paths), _BATCH):
-                batch = paths[start : start + _BATCH]
-                if worker.is_cancelled or screen not in self.screen_stack:
-                    return
-                verdicts = {path: verdict(verify(Path(path))) for path in batch}
-                news = {path: is_sound for path, is_sound in verdicts.items() if is_sound is not None}
-                marks |= {Path(path): is_sound for path, is_sound in news.items()}
-                self.call_from_thread(self.to_screen, screen, keeping.Checked(news, start + len(batch), len(paths)))
-        finally:
-            note_all(marks)
-
-
-def verdict(report: Report) -> bool | None:
-    """Whether a transcript is verified; None if nothing is wrong with it, but the rules could not be asked."""
-    if not report.is_sound:
-        return False
-    return True if report.levels[1].result == "passed" else None
+        for start in range(0, len(paths), _BATCH):
+            batch = paths[start : start + _BATCH]
+            if worker.is_cancelled or screen not in self.screen_stack:
+                return
+            reports = {path: verify(Path(path)) for path in batch}
+            note(reports.values())
+            marks = {path: mark_of(report.verdict, report.causes) for path, report in reports.items()}
+            self.call_from_thread(self.to_screen, screen, keeping.Checked(marks, start + len(batch), len(paths)))
 
 
 def new_file(name: str, text: str) -> Path:

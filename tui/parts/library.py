@@ -88,11 +88,11 @@ class Library(Checking):
 
     @work(thread=True, exclusive=True, group="boards")
     def _list_boards(self, screen: Screen[Any]) -> None:
-        from woozle.saves.store import list_matches
+        from woozle.saves.store import checked, list_matches
         from woozle.tui.messages import keeping
         from woozle.tui.present.leaderboard import boards
 
-        self.call_from_thread(self.to_screen, screen, keeping.BoardsListed(tuple(boards(list_matches()))))
+        self.call_from_thread(self.to_screen, screen, keeping.BoardsListed(tuple(boards(checked(list_matches())))))
 
     def on_want_ratings(self, message: keeping.WantRatings) -> None:
         """Rate the players of a leaderboard."""

@@ -63,6 +63,7 @@ class Spectating(Library):
         """Play a match without people, or go on with one; a new one once, as at a table."""
         if isinstance(watch.start, Start) and self.screen in self._feeds:
             return
+        from woozle.tui.present.rules import lines
         from woozle.tui.present.views import Show
         from woozle.tui.sessions.watching import Watching
 
@@ -74,7 +75,8 @@ class Spectating(Library):
             self.say(str(error))
             return
         self.go_home()
-        self._push(feed, Show(feed.game, str(feed.path), feed.viewers, viewer, is_live=True, can_audit=feed.can_audit))
+        rules = lines(feed.match)
+        self._push(feed, Show(feed.game, str(feed.path), feed.viewers, viewer, is_live=True, can_audit=feed.can_audit, rules=rules))
 
     def on_open_replay(self, message: messages.OpenReplay) -> None:
         """Walk through a transcript."""
@@ -94,11 +96,22 @@ class Spectating(Library):
         self.call_from_thread(self._replay, feed, viewer, is_audited=message.is_audited)
 
     def _replay(self, feed: Replaying, viewer: str, *, is_audited: bool = False) -> None:
-        from woozle.saves.store import last_checked
+        from woozle.saves.findings import finding_of
+        from woozle.tui.present.kept import mark_of
+        from woozle.tui.present.rules import lines
         from woozle.tui.present.views import Show
 
-        shown = Show(feed.game, str(feed.path), feed.viewers, viewer, can_fork=feed.can_fork, can_audit=feed.can_audit)
-        checked = last_checked(feed.path) or ("imported" if feed.is_imported else "")
+        shown = Show(
+            feed.game,
+            str(feed.path),
+            feed.viewers,
+            viewer,
+            can_fork=feed.can_fork,
+            can_audit=feed.can_audit,
+            rules=lines(feed.match),
+        )
+        found = finding_of(feed.path)
+        checked = mark_of(found.verdict, found.causes) if found else "imported" if feed.is_imported else ""
         self._push(feed, replace(shown, checked=checked, is_audited=is_audited and feed.can_audit))
 
     def _push(self, feed: Feed, shown: Show) -> None:

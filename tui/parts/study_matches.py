@@ -17,6 +17,7 @@ from woozle.tui.sessions.study import Due, Held, StudySession, due_in
 from woozle.tui.start import Resume, Start
 from woozle.tui.start import Visit as Invitation
 from woozle.tui.studies import pages
+from woozle.tui.studies.instructions import rules_of_step
 from woozle.tui.studies.starting import start_of
 
 
@@ -47,7 +48,9 @@ class VisitApp(Visiting):
         if self.tells_focus:
             session.attention.away(not self.app_focus)
         self.forget_traces()
-        self._table = routes.study_table(session.game, session.looking, session.id, self.progress)
+        assert self.visit.step
+        rules = rules_of_step(self.visit.study, self.visit.step)
+        self._table = routes.study_table(session.game, session.looking, session.id, self.progress, rules)
         self.push_screen(self._table)
         self._playing = self.run_worker(session.play(partial(self._deliver, session)), name="match", exit_on_error=True)
 

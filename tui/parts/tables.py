@@ -102,9 +102,18 @@ class Tables(ModelHub):
 
     def _table_of(self, seat: str | None) -> Screen[Any]:
         assert self.session
+        from woozle.tui.present.rules import lines
+
         session = self.session
-        lessons = session.start.lessons
-        return routes.table(session.game, seat, session.id, is_blind=session.is_blind, is_shared=session.is_shared, lessons=lessons)
+        return routes.table(
+            session.game,
+            seat,
+            session.id,
+            is_blind=session.is_blind,
+            is_shared=session.is_shared,
+            lessons=session.start.lessons,
+            rules=lines(session.match.referee.game),
+        )
 
     def _curtain(self, curtain: Curtain, lock: Lock) -> Screen[Any]:
         assert self.session

@@ -20,12 +20,11 @@ from woozle.tui import messages, routes, safe, study_keys
 from woozle.tui.app import WoozleApp
 from woozle.tui.messages import visiting
 from woozle.tui.present.line import Line
-from woozle.tui.present.registry import rules_of
 from woozle.tui.present.study import Given, Progress
 from woozle.tui.settings.schema import SettingError, changed
 from woozle.tui.start import Visit as Invitation
 from woozle.tui.studies import pages
-from woozle.tui.studies.starting import games_of
+from woozle.tui.studies.instructions import instructions
 from woozle.tui.studies.visit import Visit, answered
 from woozle.tui.widgets.keyed import keyed
 
@@ -82,7 +81,7 @@ class Visiting(WoozleApp, inherit_bindings=False):
             case "consent":
                 shown = pages.consent(visit, is_preview=is_preview)
             case "steps":
-                shown = self._page_of(visit.step)
+                shown = self._page_of_step(visit.step)
             case "timed_out":
                 shown = pages.debrief(visit, is_preview=is_preview)
             case "goodbye":
@@ -92,6 +91,13 @@ class Visiting(WoozleApp, inherit_bindings=False):
             case "over":
                 shown = pages.over(visit, is_preview=is_preview)
         self.put(shown)
+
+    def _page_of_step(self, step: Step | None) -> Any:
+        try:
+            return self._page_of(step)
+        except (ValueError, OSError) as error:
+            self.retry = self.show_page
+            return pages.trouble(str(error), self.progress)
 
     def _page_of(self, step: Step | None) -> Any:
         visit, is_preview = self.visit, self.is_preview
@@ -107,12 +113,10 @@ class Visiting(WoozleApp, inherit_bindings=False):
                 return pages.check(visit, is_preview=is_preview)
             case "debrief":
                 return pages.debrief(visit, is_preview=is_preview)
-        assert step.match
-        rules = self._rules((step.match.game,))
-        return pages.before_match(visit, rules, is_resumed=self.open_match is not None, is_preview=is_preview)
+        return pages.before_match(visit, self._instructions(step), is_resumed=self.open_match is not None, is_preview=is_preview)
 
-    def _rules(self, games: Iterable[str]) -> tuple[Line, ...]:
-        return tuple(replace(line, text=keyed(self.screen, line.text)) for line in rules_of(games, is_study=True))
+    def _instructions(self, step: Step) -> tuple[Line, ...]:
+        return tuple(replace(line, text=keyed(self.screen, line.text)) for line in instructions(self.visit.study, step))
 
     def put(self, shown: Any) -> None:
         """Show this page, and nothing below it."""
@@ -203,8 +207,7 @@ class Visiting(WoozleApp, inherit_bindings=False):
             assert visit.who
             self.keep(partial(visit.done, passed=True, tries=visit.who.tries))
             return
-        rules = self._rules(games_of(visit.study.plan.matches))
-        self.put(pages.checked(visit, wrong, given, rules, is_preview=self.is_preview))
+        self.put(pages.checked(visit, wrong, given, self._instructions(visit.next_match), is_preview=self.is_preview))
 
     # The match of a step
 

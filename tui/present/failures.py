@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
-from woozle.core.game import Event, Forfeited, Refused
+from woozle.core.event import Event, Forfeited, Refused
+from woozle.core.failures import is_crash, readable_reason
 from woozle.core.request import Seat
 from woozle.tui.present.line import Line
 
-_CRASH = re.compile(r"\w+: ")
-"""How a match names an exception, which nobody made a sentence of; what a server or a model does is told in one."""
 
+def failures(events: Iterable[Event], seats: Collection[Seat] = ()) -> Iterator[str]:
+    """Yield a sentence for each player and each service that failed, from the record of a match: what failed, and what to do.
 
-def failures(events: Iterable[Event]) -> Iterator[str]:
-    """A sentence for each player who failed, from the record of a match."""
+    seats: of the match; if not given, those that an Event names. Whoever else is asked is a service.
+    """
+    told = list(events)
+    seats = seats or next((event.seats for event in told if hasattr(event, "seats")), ())
     failed: set[str] = set()
-    for event in events:
+    for event in told:
         if isinstance(event, Forfeited) and event.kind == "error" and event.seat not in failed:
             failed.add(event.seat)
-            report = "; please report that" if _CRASH.match(event.why) else ""
-            yield f"The player of {event.seat} failed ({event.why.rstrip('.')}), so its result is void and not counted{report}."
+            why = readable_reason(event.why).rstrip(".")
+            is_ours = is_crash(event.why)
+            if seats and event.seat not in seats:
+                then = (
+                    f"choose another {event.seat}, and please report that"
+                    if is_ours
+                    else f"mend it, or choose another {event.seat}"
+                )
+                yield f"The {event.seat} failed ({why}), so what it was asked for is missing from this match; {then}."
+            else:
+                then = "; please report that" if is_ours else ""
+                yield f"The player of {event.seat} failed ({why}), so its result is void and not counted{then}."
 
 
 def lapse(event: Refused | Forfeited, me: Seat | None, number: int) -> Line:
@@ -29,4 +41,4 @@ def lapse(event: Refused | Forfeited, me: Seat | None, number: int) -> Line:
     if isinstance(event, Refused):
         return Line(f"{'Your answer' if is_me else f'An answer of {event.seat}'} was not taken: {event.problem}", "bad", who=number)
     who, kind = "You" if is_me else event.seat, event.kind.replace("_", " ")
-    return Line(f"{who} gave no answer ({kind}): {event.why}", "bad", who=number)
+    return Line(f"{who} gave no answer ({kind}): {readable_reason(event.why)}", "bad", who=number)

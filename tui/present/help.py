@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from woozle.tui.present.line import Line
 
-LOOKING_ON = "Looking on"
-"""The heading of what is for those who look on, and for no participant of a study."""
+LOOKING_ON, FILES = "Looking on", "Pictures as files"
+NOT_IN_STUDIES = (LOOKING_ON, FILES)
+"""The headings of what no participant of a study can do."""
 
 
 def written(text: str) -> tuple[Line, ...]:
@@ -17,12 +18,12 @@ def written(text: str) -> tuple[Line, ...]:
     )
 
 
-def without(heading: str, lines: Iterable[Line]) -> Iterator[Line]:
-    """All parts but the one of a heading."""
+def without(headings: Collection[str], lines: Iterable[Line]) -> Iterator[Line]:
+    """All parts but those of some headings."""
     is_left_out = False
     for line in lines:
         if line.tone == "heading":
-            is_left_out = line.text == heading
+            is_left_out = line.text in headings
         if not is_left_out:
             yield line
 
@@ -30,6 +31,7 @@ def without(heading: str, lines: Iterable[Line]) -> Iterator[Line]:
 PACE = written("""
 # Pace
 What is told stays as long as people need to read it: {table.skip} goes on at once, {table.pause} pauses.
+What you press as a question appears, or in the third of a second after, answers nothing: ▸ before the question says when it does.
 Once nothing more will be asked of you, {table.fast} runs to the end.
 """)
 """Of a table, wherever it stands."""

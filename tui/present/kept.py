@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal
@@ -11,10 +11,21 @@ from woozle.core.naming import player
 from woozle.tui.present.company import kinds, role, seated
 from woozle.tui.present.matches import ending
 
-Mark = Literal["", "sound", "failed", "imported"]
+Mark = Literal["", "verified", "consistent", "altered", "imported"]
 
-MARKS: dict[Mark, str] = {"sound": "✓ verified", "failed": "✗ failed", "": "· unchecked", "imported": "· imported"}
+MARKS: dict[Mark, str] = {
+    "verified": "✓ verified",
+    "consistent": "· consistent",
+    "altered": "✗ altered",
+    "": "· unchecked",
+    "imported": "· imported",
+}
 """What verify last found. The rules cannot be asked about an imported match, so it is never verified."""
+
+
+def mark_of(verdict: Mark, causes: Collection[str]) -> Mark:
+    """Return what stands beside a match on which verify has a verdict. causes: why it could not check a level."""
+    return "imported" if verdict == "consistent" and "imported" in causes else verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +95,9 @@ def ordered(matches: Iterable[Kept], sort: str, is_falling: bool) -> list[Kept]:
     return sorted(newest, key=SORTS[sort], reverse=is_falling)
 
 
-def marked(matches: Iterable[Kept], marks: Mapping[str, bool]) -> tuple[Kept, ...]:
-    """The same matches with what verify has just found. marks: whether each is sound, by path."""
-    words: dict[bool, Mark] = {True: "sound", False: "failed"}
-    return tuple(replace(each, checked=words[marks[each.path]]) if each.path in marks else each for each in matches)
+def marked(matches: Iterable[Kept], marks: Mapping[str, Mark]) -> tuple[Kept, ...]:
+    """The same matches with what verify has just found. marks: by path."""
+    return tuple(replace(each, checked=marks[each.path]) if each.path in marks else each for each in matches)
 
 
 def _holds(text: str, words: Sequence[str]) -> bool:
@@ -104,7 +114,7 @@ def _kept(summary: Any, year: int) -> Kept:
         path=str(summary.path),
         game=summary.game,
         status=summary.status,
-        checked=summary.checked or ("imported" if summary.source else ""),
+        checked=mark_of(summary.checked, summary.causes) or ("imported" if summary.source else ""),
         when=when.strftime("%d %b %H:%M" if when.year == year else "%d %b %Y"),
         modified=summary.modified,
         who=kinds(seated(summary).values()),

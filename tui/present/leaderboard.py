@@ -1,15 +1,15 @@
 """Leaderboards: who does how well, among matches that can be compared.
 
-A board holds matches of one game with the same rules version, configuration and number of seats. Left out, and counted, are results
-that are void or have no score, forks (they share their beginning with another match), and matches that are unfinished or failed
-verification.
+A board holds matches of one game with the same rules version, configuration and number of seats. Left out, and counted by the
+reason, are results that are void or have no score, forks (they share their beginning with another match), and matches that are
+unfinished or not verified.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +27,12 @@ _LEFT_OUT = {
     "scoreless": ("result without a score", "results without a score"),
     "fork": ("fork", "forks"),
     "unfinished": ("unfinished match", "unfinished matches"),
-    "failed": ("match that failed verification", "matches that failed verification"),
+    "altered": ("altered match", "altered matches"),
+    "unchecked": ("match that was not checked", "matches that were not checked"),
+    "imported": ("imported match", "imported matches"),
+    "withdrawn": ("match whose rules need withdrawn words", "matches whose rules need withdrawn words"),
+    "rules": ("match of rules that are not installed", "matches of rules that are not installed"),
+    "game": ("match of a game that is not installed", "matches of games that are not installed"),
 }
 
 
@@ -83,8 +88,11 @@ class Board:
         )
 
 
-def boards(summaries: Iterable[Any]) -> list[Board]:
-    """All boards, the one with most matches first. summaries: of `woozle.saves.store`."""
+def boards(summaries: Iterable[Any], accepted: Collection[str] = ()) -> list[Board]:
+    """All boards, the one with most matches first. summaries: of `woozle.saves.store`, checked.
+
+    accepted: causes for which a match need not be verified, such as `imported`.
+    """
     alike: dict[tuple[object, ...], list[Any]] = {}
     unfinished: Counter[tuple[object, ...]] = Counter()
     for summary in summaries:
@@ -93,17 +101,17 @@ def boards(summaries: Iterable[Any]) -> list[Board]:
             alike.setdefault(kind, []).append(summary)
         elif summary.status == "unfinished":
             unfinished[kind] += 1
-    found = [_board(matches, unfinished[kind]) for kind, matches in alike.items()]
+    found = [_board(matches, unfinished[kind], accepted) for kind, matches in alike.items()]
     return sorted(found, key=lambda board: (-board.matches, board.title))
 
 
-def _board(alike: Sequence[Any], unfinished: int) -> Board:
+def _board(alike: Sequence[Any], unfinished: int, accepted: Collection[str]) -> Board:
     first = alike[0]
     tables: dict[str, list[Entry]] = {}
     left_out = Counter({"unfinished": unfinished} if unfinished else {})
     for summary in alike:
-        if summary.is_fork or summary.checked == "failed":
-            left_out["fork" if summary.is_fork else "failed"] += 1
+        if why := "fork" if summary.is_fork else _why_not(summary, accepted):
+            left_out[why] += 1
             continue
         table = tables.setdefault(company(summary.players.values()), [])
         places = {seat: place for place, seat in enumerate((each for each in summary.players if each in summary.results), 1)}
@@ -120,10 +128,17 @@ def _board(alike: Sequence[Any], unfinished: int) -> Board:
         config_id=first.config_id,
         seats=len(first.results),
         matches=len(alike),
-        verified=sum(summary.checked == "sound" for summary in alike),
+        verified=sum(summary.checked == "verified" for summary in alike),
         tables=tables,
         left_out=left_out,
     )
+
+
+def _why_not(summary: Any, accepted: Collection[str]) -> str:
+    """Why a finished match does not count; empty if it does."""
+    if summary.checked in ("", "altered"):
+        return summary.checked or "unchecked"
+    return next((cause for cause in summary.causes if cause not in accepted), "")
 
 
 def is_few(standing: Standing) -> bool:

@@ -7,7 +7,7 @@ A presenter is a module with
     reading(event, me)    seconds that people need for an Event before the next may come
     answer(asked, value, text)               the Answer that a choice, or a text, stands for
     results(record, outcome, players, me)    how a match ended, for its last page
-    help_lines()          its rules, and how to read its table
+    help_lines()          how to read its table; what it is played by is `rules.py`
 
 and, where there is something to say,
 
@@ -22,7 +22,7 @@ and, for a game whose claims can be checked against its log,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -30,9 +30,10 @@ from typing import Any
 from woozle.core import registry
 from woozle.core.game import Event
 from woozle.core.request import Seat
-from woozle.tui.present.help import LOOKING_ON, PACE, without
+from woozle.tui.present.help import NOT_IN_STUDIES, PACE, without
 from woozle.tui.present.line import Line
 from woozle.tui.present.reel import Reel
+from woozle.tui.present.rules import usual
 
 _PRESENTERS = {
     "ship": "woozle.tui.present.ship.presenter",
@@ -60,15 +61,20 @@ def titles(game: str) -> Mapping[str, str]:
 
 
 def help_lines(game: str) -> tuple[Line, ...]:
-    """The rules of a game; of all games, if none of that name is installed."""
+    """Return how to read the table of a game."""
+    lines: tuple[Line, ...] = presenter(game).help_lines()
+    return lines
+
+
+def help_of(game: str, rules: Sequence[Line] = (), *, is_study: bool = False) -> tuple[Line, ...]:
+    """Return how a game is played and how to read its table; of all games, if none of that name is installed.
+
+    rules: of the match that is at hand, before which nothing is said of how the game is usually played. is_study: a participant
+    reads it, who can neither look on nor open files.
+    """
     which = [game] if game in registry.names() else registry.names()
-    return tuple(line for name in which for line in presenter(name).help_lines())
-
-
-def rules_of(games: Iterable[str], *, is_study: bool = False) -> tuple[Line, ...]:
-    """The rules of some games, one after the other, and what holds at the tables of all. is_study: nobody can look on there."""
-    lines = tuple(line for game in games for line in help_lines(game))
-    return (*(without(LOOKING_ON, lines) if is_study else lines), *PACE)
+    lines = tuple(line for name in which for line in (*(rules or usual(name)), *help_lines(name)))
+    return (*(without(NOT_IN_STUDIES, lines) if is_study else lines), *PACE)
 
 
 def can_audit(game: str) -> bool:

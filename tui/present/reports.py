@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from woozle.core.text import visible, visible_line
 from woozle.tui.present.matches import LEVELS
 from woozle.tui.present.words import count
 
-_VERDICTS: dict[str, Literal["PASS", "FAIL", "SKIP"]] = {"passed": "PASS", "failed": "FAIL", "skipped": "SKIP"}
+Verdict: TypeAlias = Literal["verified", "consistent", "altered"]
+
+VERDICT_TONES: Mapping[Verdict, Literal["good", "quiet", "bad"]] = {"verified": "good", "consistent": "quiet", "altered": "bad"}
+
+_HEADLINES: Mapping[Verdict, str] = {
+    "verified": "The transcript is verified.",
+    "consistent": "The transcript is consistent: nothing contradicts it, but not every level could be checked.",
+    "altered": "The transcript was altered.",
+}
+_VERDICTS: dict[str, Literal["PASS", "FAIL", "NONE"]] = {"passed": "PASS", "failed": "FAIL", "unchecked": "NONE"}
 
 
 @dataclass(frozen=True, slots=True)
 class LevelRow:
-    """One level of verify. reason: why it was not passed."""
+    """One level of verify. reason: why it was not passed, or that there was nothing to check."""
 
     level: int
     title: str
-    verdict: Literal["PASS", "FAIL", "SKIP"]
+    verdict: Literal["PASS", "FAIL", "NONE"]
     reason: str
 
 
@@ -38,7 +47,7 @@ class ReportView:
     name: str
     path: str
     headline: str
-    is_sound: bool
+    verdict: Verdict
     levels: tuple[LevelRow, ...]
     findings: tuple[FindingRow, ...]
     notes: tuple[str, ...]
@@ -53,8 +62,8 @@ def report_view(report: Any) -> ReportView:
     return ReportView(
         name=report.path.parent.name if report.path.name.startswith("transcript.jsonl") else report.path.name,
         path=str(report.path),
-        headline=_headline(report, levels),
-        is_sound=report.is_sound,
+        headline=headline(report.verdict),
+        verdict=report.verdict,
         levels=levels,
         findings=tuple(FindingRow(line, sentence) for line, sentence in report.findings),
         notes=tuple(_notes(report)),
@@ -75,13 +84,9 @@ def _level_line(row: LevelRow) -> str:
     return f"{row.verdict}  level {row.level}, {row.title}{f': {row.reason}' if row.reason else ''}"
 
 
-def _headline(report: Any, levels: tuple[LevelRow, ...]) -> str:
-    if not report.is_sound:
-        return "The transcript is not sound."
-    skipped = [str(row.level) for row in levels if row.verdict == "SKIP" and row.level < 3]
-    if not skipped:
-        return "The transcript is sound."
-    return f"Nothing is wrong as far as it could be checked; level {' and '.join(skipped)} could not be."
+def headline(verdict: Verdict) -> str:
+    """Return the verdict as a sentence."""
+    return _HEADLINES[verdict]
 
 
 def _notes(report: Any) -> Iterator[str]:
@@ -91,5 +96,9 @@ def _notes(report: Any) -> Iterator[str]:
         yield "The match is unfinished."
     if report.redacted:
         yield f"Words were withdrawn from {count(report.redacted, 'line')}; the chain still closes over them."
+    if report.resumed:
+        yield f"It was resumed {count(report.resumed, 'time')}."
+    if report.head:
+        yield f"Its head is {report.head}."
     if report.torn:
         yield f"{count(report.torn, 'byte')} of a last line were torn off; resuming drops them."

@@ -16,12 +16,16 @@ _LONGEST = 8000  # characters of one line of a list; a longer paragraph goes on 
 
 @value
 class Progress:
-    """How far somebody is. title: what this step is; is_preview: nobody takes part."""
+    """How far somebody is. title: what this step is; is_preview: nobody takes part.
+
+    is_linked: they came by a link, in a browser.
+    """
 
     title: str
     number: int = 0
     total: int = 0
     is_preview: bool = False
+    is_linked: bool = False
 
     @property
     def words(self) -> str:

@@ -13,6 +13,8 @@ from woozle.tui.present.graph import Graph
 from woozle.tui.present.line import Line, Tone
 
 SPEECH_LIMIT = 4000  # characters, core.request.Speech
+NUMBER_KEYS, LETTER_KEYS = "123456789", "ABCDEFG"
+"""What choices are chosen by; 0 is for nothing, nobody or all. Letters after G move the cursor."""
 
 
 @value
@@ -83,9 +85,9 @@ class TaskCard:
 
 @value
 class Choice:
-    """One of the things that can be chosen. key: the number to press; is_final: cannot be undone, so it is asked once more.
+    """One of the things that can be chosen. key: the number, or capital letter, to press; is_final: cannot be undone.
 
-    then: what is asked once this is chosen, where that is not the same for all.
+    sure: how a final one is asked once more; then: what is asked once this is chosen, where that is not the same for all.
     """
 
     key: str
@@ -252,7 +254,7 @@ class Show:
 
     is_live: it is played now, so that its end is not known; can_fork: one can branch off it.
     checked: what verify last found, which is never asked about an imported match. can_audit: its claims can be
-    checked; is_audited: they are shown at first.
+    checked; is_audited: they are shown at first. rules: how it is played.
     """
 
     game: str
@@ -261,9 +263,10 @@ class Show:
     viewer: str
     is_live: bool = False
     can_fork: bool = False
-    checked: Literal["", "sound", "failed", "imported"] = ""
+    checked: Literal["", "verified", "consistent", "altered", "imported"] = ""
     can_audit: bool = False
     is_audited: bool = False
+    rules: tuple[Line, ...] = ()
 
 
 @value
@@ -271,7 +274,7 @@ class Results:
     """How a match ended. headline: for the viewer; reason: for everybody; ranks: how each seat did.
 
     failures: of players, through no fault of theirs; costs: what models have used up. picture: what it was about. graph: of a
-    debate, and turns: whose answer turned in it, and after hearing whom.
+    debate, and turns: whose answer turned in it, and after hearing whom. head: the link of the transcript's last line.
     """
 
     headline: str
@@ -284,6 +287,7 @@ class Results:
     picture: PictureShown | None = None
     graph: Graph | None = None
     turns: tuple[str, ...] = ()
+    head: str = ""
 
 
 @value

@@ -107,7 +107,7 @@ def _beginning(plan: Plan, run: Path, number: int) -> Mapping[str, Any]:
     file = plan.folder(run, number) / CLOSED
     try:
         transcript = read(file)
-        game = registry.game(plan.game)
+        game = registry.game(plan.game, transcript.header.rules)
         record = list(chain.from_iterable(decode_record(game, transcript)))
         config = registry.validated(game.config_type, transcript.header.config)
     except ValueError as error:  # it is damaged, or of rules that are not here

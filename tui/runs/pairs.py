@@ -15,7 +15,7 @@ from woozle.core.attempt import Picture
 from woozle.core.chance import key_from_seed
 from woozle.core.games.undercover.data.pairs import FILE, Row, written
 from woozle.core.games.undercover.events import EDITOR, LIKENESS, Pair
-from woozle.core.games.undercover.making import Making, MakingConfig
+from woozle.core.games.undercover.making import Look, Making, MakingConfig, Tried
 from woozle.core.match import Match
 from woozle.core.referee import Referee
 from woozle.core.usage import Budget
@@ -28,7 +28,7 @@ from woozle.saves import disk
 from woozle.saves.blobs import BLOBS
 from woozle.saves.refold import fold, referee_of
 from woozle.saves.resume import FinishedError
-from woozle.saves.transcript import CLOSED, TranscriptError, read
+from woozle.saves.transcript import CLOSED, Transcript, TranscriptError, read
 from woozle.saves.writer import Writer
 from woozle.tui import models
 from woozle.tui.pictures import look_for_them
@@ -173,8 +173,7 @@ def _row(out: Path, number: int) -> Row | None:
         return None
     transcript = read(folder)
     referee = referee_of(transcript.header, transcript.key)
-    for line in transcript.lines:
-        fold(referee, line)
+    why, seen = _verdict(referee, transcript)
     pair = next((event for event, _ in reversed(referee.record) if isinstance(event, Pair)), None)
     if pair is None:
         return None
@@ -197,6 +196,8 @@ def _row(out: Path, number: int) -> Row | None:
         likeness=pair.likeness,
         score=pair.score,
         accepted=pair.is_accepted,
+        why=why.get(pair.tries, ""),
+        seen=seen.get(pair.tries, ""),
         tries=pair.tries,
         editor=officials[EDITOR],
         compared_by=officials[LIKENESS],
@@ -204,6 +205,20 @@ def _row(out: Path, number: int) -> Row | None:
         counterfactual_sha256=digests[1],
         data=pair.data,
     )
+
+
+def _verdict(referee: Referee, transcript: Transcript) -> tuple[dict[int, str], dict[int, str]]:
+    """Fold the making of a pair. Returns why each try was not accepted, and what the analyst answered about its copy, by number."""
+    why: dict[int, str] = {}
+    seen: dict[int, str] = {}
+    answer = ""
+    for line in transcript.lines:
+        request, response, told = fold(referee, line)
+        answer = response.answer.answer if request.answer is Look and isinstance(response.answer, Look) else answer
+        for event, _ in told:
+            if isinstance(event, Tried):
+                why[event.number], seen[event.number], answer = event.why, answer, ""
+    return why, seen
 
 
 def _folder(out: Path, number: int) -> Path:

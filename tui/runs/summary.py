@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from woozle.core import registry
+from woozle.core.game import Game, Told
+from woozle.core.legible import ServiceFailures
 from woozle.core.text import visible_line
 from woozle.players.models import spec
 from woozle.players.models.config import ConfigError, ModelsConfig
@@ -37,6 +39,7 @@ class _Part:
     reasons: Counter[str] = field(default_factory=Counter)
     seats: dict[str, Counter[str]] = field(default_factory=dict)
     failed: list[str] = field(default_factory=list)
+    service: ServiceFailures = field(default_factory=ServiceFailures)
 
     def join(self, other: _Part) -> None:
         """Count what came of other matches."""
@@ -44,6 +47,7 @@ class _Part:
         self.finished += other.finished
         self.reasons.update(other.reasons)
         self.failed += other.failed
+        self.service += other.service
         for seat, results in other.seats.items():
             self.seats.setdefault(seat, Counter()).update(results)
 
@@ -66,6 +70,7 @@ def summary(plan: Plan, out: Path, engine: Engine | None = None) -> dict[str, An
         "finished": whole.finished,
         "reasons": dict(whole.reasons.most_common()),
         "failures": whole.failed,
+        "service_failures": asdict(whole.service) if whole.service.failed else None,
         "seats": {seat: dict(results) for seat, results in whole.seats.items()},
         "usage": whole.used.as_json(),
     }
@@ -80,10 +85,19 @@ def _part(plan: Plan, out: Path, is_free: Callable[[Mapping[str, Any]], bool], n
         part.reasons[end.outcome.reason] += 1
         for seat, result in end.outcome.results.items():
             part.seats.setdefault(seat, Counter())[result.kind] += 1
+        game = registry.game(plan.game, transcript.header.rules)
+        if transcript.header.officials:
+            part.service += game.service_failures(_record(game, transcript))
         if any(result.kind == "void" for result in end.outcome.results.values()):
-            told = chain(*decode_record(registry.game(plan.game), transcript))
-            part.failed += [f"{transcript.folder.name}: {sentence}" for sentence in failures(event for event, _ in told)]
+            told = _record(game, transcript)
+            seats = [place.seat for place in transcript.header.seats]
+            part.failed += [f"{transcript.folder.name}: {sentence}" for sentence in failures((event for event, _ in told), seats)]
     return part
+
+
+def _record(game: type[Game[Any]], transcript: Transcript) -> Iterator[Told]:
+    """The record of a match, which is decoded only if somebody reads it."""
+    yield from chain(*decode_record(game, transcript))
 
 
 def _is_free(config: ModelsConfig, described: Mapping[str, Any]) -> bool:
@@ -133,6 +147,9 @@ def lines(result: dict[str, Any]) -> Iterator[str]:
         yield f"  {visible_line(sentence)}"
     if (more := len(result["failures"]) - _MOST_FAILURES) > 0:
         yield f"  and {more} more failures of players; --json lists them all"
+    if result["service_failures"]:
+        said = str(ServiceFailures(**result["service_failures"]))
+        yield f"  {said[0].upper()}{said[1:]}."
     for seat, kinds in result["seats"].items():
         yield f"  {visible_line(seat)}: {', '.join(f'{number} {kind}' for kind, number in sorted(kinds.items()))}"
     for used in result["usage"]:

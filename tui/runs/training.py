@@ -24,6 +24,8 @@ _TINY_ROLLOUTS = 64  # of a question; it searches in 97 of 100 cases, and what i
 _QUESTIONS, _HELD_OUT = 200, 100
 _TINY_QUESTIONS, _TINY_HELD_OUT = 240, 120
 _RANK_RATE = 1e-4  # as do few weights
+_OF_SOCIETY = ("names", "found", "price", "queries", "orchestration", "calculators")
+_TAKEN = (*_OF_SOCIETY, "pool", "libraries", "society", "graph")  # options of the game; others are as they are without being set
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +131,17 @@ def _tiny(wanted: Wanted, seed: int, place: Path, telling: Telling) -> tuple[Any
     return plan, questions, held_out, tiny.rehearsal(made, seed)
 
 
+def refuse_ignored(options: Iterable[str]) -> None:
+    """Raises ValueError, with a sentence, for an option of the game, as NAME=VALUE, that training does not take from anybody."""
+    from woozle.core.games.self_play.config import Config
+
+    for name in (option.partition("=")[0].strip() for option in options):
+        if name in Config.model_fields and name not in _TAKEN:
+            usual = Config.model_fields[name].get_default()
+            takes = ", ".join(sorted(_TAKEN))
+            raise ValueError(f"Training always plays with {name}={usual}; leave out --set {name}. It takes {takes}.")
+
+
 def _given(wanted: Wanted, seed: int) -> tuple[Any, list[Question], list[Question]]:
     """A model of somebody's, and questions from the pool: as they were drawn by the seed."""
     from woozle.players.officials.librarians import must_search_one_of
@@ -149,8 +162,7 @@ def _given(wanted: Wanted, seed: int) -> tuple[Any, list[Question], list[Questio
     if all(each == "-" for each in libraries):
         raise ValueError("Training needs a society in which somebody can search; change --set libraries.")
     must_search_one_of(wanted.librarian, [each for each in libraries if each != "-"])
-    own = ("names", "found", "price", "queries", "orchestration", "calculators")
-    society = {**{name: getattr(config, name) for name in own}, "edges": config.graph}
+    society = {**{name: getattr(config, name) for name in _OF_SOCIETY}, "edges": config.graph}
     usual = {"rate": _RANK_RATE} if wanted.plan["rank"] else {}
     plan = Plan(model=wanted.model, libraries=libraries, graph=config.society, seed=seed, **{**usual, **society, **wanted.plan})
     return plan, list(pool[:count]), list(pool[count : count + apart])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from woozle.tui.messages import Answered, Covered, Shown, Typed
 from woozle.tui.screens.reading import ReadingScreen
+from woozle.tui.widgets.lockout import lockout_of
 
 if TYPE_CHECKING:
     from woozle.core.request import Answer
@@ -19,6 +20,7 @@ class AskingScreen(ReadingScreen):
         """Tell when what is asked has been painted. Under another screen it is painted when that is left."""
         if self._request and self.is_current:
             self.call_after_refresh(self.app.post_message, Shown(self._request.id))
+            self.call_after_refresh(lockout_of(self).painted)
 
     async def say_answered(self, request: int, answer: Answer) -> None:
         """Tell the answer, and let the app take its time before this screen takes some to draw itself anew."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -26,7 +27,7 @@ from woozle.tui.widgets.typed import TypedLine
 
 _NONE = "No match is kept yet; play one, or watch one."
 _NOT_FOUND = "No match holds all of these words."
-_MARKS: dict[Mark, Tone] = {"sound": "good", "failed": "bad", "": "quiet", "imported": "quiet"}
+_MARKS: dict[Mark, Tone] = {"verified": "good", "consistent": "quiet", "altered": "bad", "": "quiet", "imported": "quiet"}
 _STATUS: dict[str, Tone] = {"finished": "plain", "unfinished": "notice", "damaged": "bad"}
 _COLUMNS = (
     Column("verified", 11),
@@ -54,7 +55,7 @@ class BrowserScreen(FrameScreen):
         super().__init__()
         self._matches: tuple[Kept, ...] | None = None
         self._sort, self._is_falling = "date", True
-        self._checking: dict[str, bool] | None = None
+        self._checking: dict[str, Mark] | None = None
         self._progress = ""
 
     def contents(self) -> Iterable[Widget]:
@@ -225,9 +226,10 @@ class BrowserScreen(FrameScreen):
             super().action_back()
 
 
-def _progress(marks: dict[str, bool], message: Checked) -> str:
-    failed, unsure = sum(not is_sound for is_sound in marks.values()), message.done - len(marks)
-    return f"{message.done} of {message.total} checked, {failed} failed" + (f", {unsure} not in full" if unsure else "")
+def _progress(marks: dict[str, Mark], message: Checked) -> str:
+    found = Counter(marks.values())
+    unsure = found["consistent"] + found["imported"]
+    return f"{message.done} of {message.total} checked, {found['altered']} altered" + (f", {unsure} not in full" if unsure else "")
 
 
 def cells(match: Kept) -> tuple[Cell, ...]:

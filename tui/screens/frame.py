@@ -16,7 +16,7 @@ from woozle.tui.widgets.jumper import Jumper, show_letters
 from woozle.tui.widgets.key_line import KeyLine
 from woozle.tui.widgets.keyed import key_of
 
-_TOO_SMALL = "Woozle needs a terminal of 60 columns and 20 rows. Make this one larger, or its letters smaller."
+_TOO_SMALL = "This window is too small: 60 columns and 20 rows are needed. Make it larger, or its letters smaller."
 
 
 class FrameScreen(Screen[None]):

@@ -19,7 +19,7 @@ from woozle.tui.widgets.keyed import keyed
 from woozle.tui.widgets.title_bar import TitleBar
 from woozle.tui.widgets.transcript import Transcript
 
-_NUMBERS = "table.choose_"
+_CHOICES = "table.choose_"
 
 
 class HelpScreen(FrameScreen):
@@ -54,10 +54,11 @@ class HelpScreen(FrameScreen):
             yield from getattr(node, "ABOUT", ())
 
     def _elsewhere(self) -> Iterable[Line]:
-        """What the other panels in view say of themselves."""
-        here = {*self._below.focused.ancestors_with_self} if self._below.focused else set()
-        panels = (panel for panel in self._below.query("*") if panel not in here and panel.size and hasattr(panel, "ABOUT"))
-        for about in dict.fromkeys(panel.ABOUT for panel in panels):
+        """What the other panels in view say of themselves, where that was not said already, as one row of many says it."""
+        here = self._below.focused.ancestors_with_self if self._below.focused else ()
+        said = [getattr(node, "ABOUT", ()) for node in here]
+        panels = (panel for panel in self._below.query("*") if panel.size and hasattr(panel, "ABOUT"))
+        for about in dict.fromkeys(panel.ABOUT for panel in panels if panel.ABOUT not in said):
             yield from about
 
     def _keys(self) -> Iterable[Line]:
@@ -65,9 +66,10 @@ class HelpScreen(FrameScreen):
         for active in self._below.active_bindings.values():
             binding = active.binding
             if binding.id and binding.description:
-                words = "Choose by number" if binding.id.startswith(_NUMBERS) else binding.description
+                kind = "number" if binding.id[-1].isdigit() else "letter"
+                words = f"Choose by {kind}" if binding.id.startswith(_CHOICES) else binding.description
                 found.setdefault(words, {})[self.app.get_key_display(binding)] = None
-        found["To the next panel"] = {"tab": None}
+        found["To the next row, box or panel"] = {"tab": None}
         for words, shown in found.items():
             few = ["0 to 9"] if sorted(shown) == sorted(digits) else list(shown)
             yield Line(f"{', '.join(few):<11} {words}")

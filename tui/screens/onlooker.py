@@ -41,7 +41,7 @@ class Onlooker(ReadingScreen):
 
     def __init__(self, show: Show, vantage: Vantage, clock: Callable[[], float]) -> None:
         super().__init__()
-        self.game = show.game
+        self.game, self.rules = show.game, show.rules
         self.shown = show
         self.vantage = vantage
         self._clock = clock
@@ -105,7 +105,7 @@ class Onlooker(ReadingScreen):
     def on_marked(self, message: keeping.Marked) -> None:
         """It was checked."""
         if message.path == self.shown.path:
-            self.shown = replace(self.shown, checked="sound" if message.is_sound else "failed")
+            self.shown = replace(self.shown, checked=message.mark)
             self._draw()
 
     # Going elsewhere

@@ -9,6 +9,7 @@ from woozle.tui.present.words import to_resume
 from woozle.tui.screens.asking import AskingScreen
 from woozle.tui.widgets.desk import Desk
 from woozle.tui.widgets.keyed import keyed
+from woozle.tui.widgets.lockout import Lockout, clock_of
 
 
 class PromptingScreen(AskingScreen):
@@ -18,6 +19,7 @@ class PromptingScreen(AskingScreen):
 
     def __init__(self, match_id: str) -> None:
         super().__init__()
+        self.lockout = Lockout(clock_of(self))
         self._match_id = match_id
         self._leaving = ""
         self._pace = messages.Paced("going")
@@ -29,7 +31,8 @@ class PromptingScreen(AskingScreen):
         """Say it."""
         desk = self.query_one(Desk)
         asides = {"paused": "paused: {table.pause} goes on", "reading": "time to read: {table.skip} goes on"}
-        aside = keyed(self, asides.get(self._pace.state, ""))
+        is_skipped = self._pace.state != "reading" or table.question is None  # else the key moves the cursor
+        aside = keyed(self, asides.get(self._pace.state, "")) if is_skipped else ""
         if self._failure:
             desk.show(self._failure, is_warning=True)
         elif self._leaving:

@@ -18,7 +18,7 @@ from woozle.tui import keys, safe
 from woozle.tui.messages import OpenReplay
 from woozle.tui.messages.keeping import Reported, SaveReport, WantReport
 from woozle.tui.present.line import Line
-from woozle.tui.present.reports import FindingRow, LevelRow, ReportView
+from woozle.tui.present.reports import VERDICT_TONES, FindingRow, LevelRow, ReportView
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.title_bar import TitleBar
@@ -27,7 +27,8 @@ from woozle.tui.widgets.wrapping import hanging
 _INDENT = 11  # cells before the reason of a level
 _WHERE = 10  # cells for the line of a finding
 _FRAME = 5  # cells that are no text: a border or a margin on both sides, a scrollbar
-_SOUND = "Nothing was found that is wrong."
+_STYLES = {"good": "bold $success", "quiet": "bold $warning", "bad": "bold $error"}
+_NOTHING_WRONG = "Nothing was found that is wrong."
 _VERDICTS = {"PASS": ("✓ PASS", "bold $success"), "FAIL": ("✗ FAIL", "bold $error"), "SKIP": ("· SKIP", "bold $quiet")}
 
 
@@ -94,13 +95,13 @@ class ReportScreen(FrameScreen):
 
     def _draw(self, report: ReportView) -> None:
         width = self.size.width - _FRAME
-        style = "bold $success" if report.is_sound else "bold $error"
+        style = _STYLES[VERDICT_TONES[report.verdict]]
         self.query_one("#headline", Static).update(safe.line(report.headline, style))
         self.query_one("#levels", Static).update(Content("\n").join(_level(row, width) for row in report.levels))
         self.query_one("#notes", Static).update(safe.line(" ".join(report.notes), "$quiet"))
         findings = self.query_one(Findings)
         at = findings.highlighted
-        nothing = [Option(Content.styled(_SOUND, "$quiet"))]
+        nothing = [Option(Content.styled(_NOTHING_WRONG, "$quiet"))]
         findings.set_options([_finding(row, width) for row in report.findings] or nothing)
         findings.highlighted = at
 

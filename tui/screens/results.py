@@ -13,6 +13,7 @@ from textual.widgets import Static
 from woozle.tui import keys, safe
 from woozle.tui.messages import Navigate, OpenReplay, OpenReport, Verified, WantVerified
 from woozle.tui.present.line import Line
+from woozle.tui.present.reports import VERDICT_TONES, headline
 from woozle.tui.present.views import Results
 from woozle.tui.screens.picturing import Picturing
 from woozle.tui.styles import sheets
@@ -82,14 +83,12 @@ class ResultsScreen(Picturing):
         """Keys may have been moved meanwhile."""
         if not self._is_checked:
             words = f"{self.key_of('results.verify')} checks it: the file, the rules folded again, the scores."
-            self.query_one("#checks", Static).update(words if self._path else "")
+            head = f"\nIts head: {self._results.head}" if self._results.head else ""
+            self.query_one("#checks", Static).update(f"{words}{head}" if self._path else "")
 
     def on_verified(self, message: Verified) -> None:
         """What the check has found."""
-        verdict = Line(
-            "The transcript is sound." if message.is_sound else "The transcript is not sound.",
-            "good" if message.is_sound else "bad",
-        )
+        verdict = Line(headline(message.verdict), VERDICT_TONES[message.verdict])
         rows = [safe.line(f"{line.mark or ' '} {line.text}", _TONES.get(line.tone, "")) for line in (*message.lines, verdict)]
         self.query_one("#checks", Static).update(Content("\n").join(rows))
 

@@ -83,6 +83,15 @@ class SeatsScreen(FrameScreen):
                 yield Static(id="reason", markup=False)
                 yield KeyButton("Start", "seats.start", id="start", variant="primary")
 
+    @property
+    def rules(self) -> tuple[Line, ...]:
+        """How the match is played as it is set now; nothing where it cannot be played."""
+        from woozle.core import registry
+        from woozle.tui.present.rules import lines
+
+        start = self._start
+        return lines(registry.game(start.game)(len(start.seats), start.config)) if start else ()
+
     def on_mount(self) -> None:
         """Name the panels and look whether this can be played."""
         rows = len(self._form.options) + len(self._form.blanks)

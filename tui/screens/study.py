@@ -54,7 +54,6 @@ class StudyReadingScreen(StudyScreen[Reading]):
     ABOUT = (
         Line("A page to read", "heading"),
         Line("{study.page_down} reads on, {study.page_up} back, and {study.on} goes on at the end."),
-        Line("{app.quit} stops, after asking."),
     )
 
     def contents(self) -> Iterable[Widget]:
@@ -72,7 +71,7 @@ class StudyReadingScreen(StudyScreen[Reading]):
                         else:
                             yield KeyButton(button.words, "study.on", id=f"does-{button.does}", variant="primary")
             if self.shown.can_stop:
-                yield StudyNote()
+                yield StudyNote(is_linked=self.progress.is_linked)
 
     def on_mount(self) -> None:
         """The text takes the keys."""

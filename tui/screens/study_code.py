@@ -1,4 +1,4 @@
-"""The code of a participant: how they come back, and how they withdraw. It has to be written down before anything is asked."""
+"""The code of a participant: how they withdraw and, at a terminal, come back. It is written down before anything is asked."""
 
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ from woozle.tui.widgets.study_parts import StudyNote, TickBox
 from woozle.tui.widgets.typed import TypedLine
 
 _LAST = 2  # characters that show that somebody has it before them
-_WHAT = (
-    "This is your code. Please write it down: it is how you come back if you stop, and how you withdraw what you did. "
-    "Your name is not kept anywhere, so nobody can look the code up for you."
-)
+_WHAT = "This is your code. Please write it down: {use}. Your name is not kept anywhere, so nobody can look the code up for you."
+_AT_A_TERMINAL = "it is how you come back if you stop, and how you withdraw what you did"
+_BY_A_LINK = "it is how you withdraw what you did. If you stop, you come back by your link, in this browser"
 
 
 class StudyCodeScreen(StudyScreen[Coded]):
@@ -38,7 +37,8 @@ class StudyCodeScreen(StudyScreen[Coded]):
         yield from self.head()
         with Vertical(id="body"):
             with Vertical(id="sheet"):
-                yield Static(_WHAT, id="what", markup=False)
+                what = _WHAT.format(use=_BY_A_LINK if self.progress.is_linked else _AT_A_TERMINAL)
+                yield Static(safe.line(what), id="what", markup=False)
                 yield Static(safe.line(" ".join(self.shown.code.replace("-", " - "))), id="code", markup=False)
                 with Horizontal(id="proof"):
                     yield Static("Its last two characters: ", markup=False, id="proof-label")
@@ -47,7 +47,7 @@ class StudyCodeScreen(StudyScreen[Coded]):
                 yield Static(id="hint", markup=False)
                 with Horizontal(classes="buttons"):
                     yield KeyButton("Go on", "code.on", id="on", variant="primary")
-            yield StudyNote()
+            yield StudyNote(is_linked=self.progress.is_linked)
 
     def on_mount(self) -> None:
         """First the line."""
@@ -65,7 +65,8 @@ class StudyCodeScreen(StudyScreen[Coded]):
     def _offer(self) -> None:
         typed = self.query_one(TypedLine).value.strip()
         is_wrong = len(typed) == _LAST and self.how != "typed"
-        self.query_one("#hint", Static).update("These are not its last two characters." if is_wrong else "")
+        missing = "" if self.how else "Type its last two characters, or tick the box, to go on."
+        self.query_one("#hint", Static).update("These are not its last two characters." if is_wrong else missing)
         self.query_one("#on", Button).disabled = not self.how
         self.refresh_bindings()
 

@@ -16,6 +16,7 @@ from woozle.tui.screens.study import StudyScreen
 from woozle.tui.widgets.answering import Answering
 from woozle.tui.widgets.answers import answering
 from woozle.tui.widgets.keyed import KeyButton, keyed
+from woozle.tui.widgets.lockout import Lockout, clock_of, lock_out
 from woozle.tui.widgets.study_parts import StudyNote, TickBox
 
 
@@ -32,6 +33,7 @@ class StudyQuestionsScreen(StudyScreen[Questionnaire]):
 
     def __init__(self, shown: Questionnaire) -> None:
         super().__init__(shown)
+        self.lockout = Lockout(clock_of(self))
         self.at = 0
         self._given: dict[str, Given] = {}
 
@@ -49,7 +51,7 @@ class StudyQuestionsScreen(StudyScreen[Questionnaire]):
                 with Horizontal(classes="buttons"):
                     yield KeyButton("Go on", "questions.on", id="on", variant="primary")
                     yield KeyButton("Before", "questions.before", id="before")
-            yield StudyNote()
+            yield StudyNote(is_linked=self.progress.is_linked)
 
     async def on_mount(self) -> None:
         """The first one."""
@@ -85,6 +87,7 @@ class StudyQuestionsScreen(StudyScreen[Questionnaire]):
         widget.begin()
         self.query_one("#question", VerticalScroll).scroll_home(animate=False)
         self._offer()
+        lock_out(self)
 
     def _offer(self) -> None:
         is_last = self.at + 1 == len(self.shown.questions)

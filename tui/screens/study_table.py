@@ -25,6 +25,7 @@ class StudyTableScreen(TableScreen):
     BINDINGS = study_keys.STUDY_TABLE
     CSS_PATH = sheets("table", "study")
     is_study = True
+    opens = ""
 
     def __init__(self, known: Any, answer: Any, match_id: str, progress: Progress, **options: Any) -> None:
         self.progress = progress
@@ -64,5 +65,6 @@ class StudyTableScreen(TableScreen):
         if self._is_over and not self._failure:
             self.query_one(Desk).show(keyed(self, "The match is over: {table.on} goes on."), is_asked=True)
         elif self._failure:
-            tell = keyed(self, "Please tell whoever runs this study; {app.quit} stops.")
+            stop = "Stop is at the bottom of this page" if self.progress.is_linked else keyed(self, "{app.quit} stops")
+            tell = f"Please tell whoever runs this study; {stop}."
             self.query_one(Desk).show(f"{self._failure} {tell}", is_warning=True)

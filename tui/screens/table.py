@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
+from textual import events
 from textual.widget import Widget
+from textual.widgets import Button, Input, TextArea
 
 from woozle.tui import keys, messages, safe
 from woozle.tui.messages import gestures
@@ -15,6 +17,7 @@ from woozle.tui.screens.prompting import PromptingScreen
 from woozle.tui.screens.reading import about_reading
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.boxes import Band, Column
+from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.coach_panel import CoachPanel
 from woozle.tui.widgets.debate_graph import TITLES, DebateGraph, GraphPart, HeatStrip
 from woozle.tui.widgets.desk import Desk
@@ -30,6 +33,7 @@ from woozle.tui.widgets.transcript import Transcript
 if TYPE_CHECKING:
     from woozle.core.request import Answer, Request
     from woozle.tui.present.coaching import Coach
+    from woozle.tui.present.line import Line
 
 _TITLES = {"#place": "Map", "#cards": "You and the others", "#story": "What happened"}
 
@@ -38,12 +42,15 @@ class TableScreen(PromptingScreen):
     """Shows what `known` has observed. answer: makes the answer of a question, a chosen value and a text. game: what is played.
 
     titles: of panels, by their selectors, where the game has its own. coach: who goes along, in a tutorial.
+    rules: how this match is played, for help.
     is_blind: whose turn it is stays unsaid. is_shared: several people use this terminal, so that nothing is left to be copied.
     """
 
     BINDINGS = keys.TABLE
     CSS_PATH = sheets("table")
-    ABOUT = about_reading("table", "{table.skip}")
+    ABOUT = about_reading("table", "{table.next}")
+    opens = "table.pictures"
+    """The binding that opens a picture as a file; empty where nothing can be opened."""
 
     def __init__(
         self,
@@ -56,9 +63,11 @@ class TableScreen(PromptingScreen):
         is_blind: bool = False,
         is_shared: bool = False,
         coach: Coach | None = None,
+        rules: Sequence[Line] = (),
     ) -> None:
         super().__init__(match_id)
         self.game, self._titles = game, titles
+        self.rules = rules
         self._coach = coach
         self._is_blind = is_blind
         self._is_shared = is_shared
@@ -87,7 +96,7 @@ class TableScreen(PromptingScreen):
             with Band(id="body"):
                 with Column(id="place"):
                     yield ShipMap(id="map")
-                    yield PictureView(opens="table.pictures", id="picture")
+                    yield PictureView(opens=self.opens, id="picture")
                     yield PagePanel(id="page")
                     yield DebateGraph(id="graph")
                     yield HeatStrip(id="heat")
@@ -211,10 +220,25 @@ class TableScreen(PromptingScreen):
         """Stand still or go on; run to the end."""
         self.post_message(messages.Pace(change))
 
+    def action_skip(self) -> None:
+        """Do not wait for reading."""
+        self.post_message(messages.Pace("skip"))
+
     def action_next(self, by: int) -> None:
-        """The next hit of a search; without one, do not wait for reading."""
-        if not self.next_hit(by):
-            self.post_message(messages.Pace("skip"))
+        """The next hit of a search."""
+        self.next_hit(by)
+
+    def action_write(self) -> None:
+        """Back into the box."""
+        self.set_focus(self.query_one(Desk).box)
+
+    def on_key(self, event: events.Key) -> None:
+        """What somebody types beside the box they were asked to write in, and is no key of the table, is meant for that box."""
+        box, is_bound = self.query_one(Desk).box, event.key in self.active_bindings
+        if box and event.is_printable and not (is_bound or isinstance(self.focused, Input | TextArea)):
+            event.prevent_default()
+            self.set_focus(box)
+            box.insert(event.character or "")
 
     def action_turn(self, pages: int) -> None:
         """Read on, or back: in the page, or, where there is none, in what was said."""
@@ -252,12 +276,19 @@ class TableScreen(PromptingScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Keys that would do nothing now are not shown."""
         match action, parameters:
+            case "choose", (str(key),):
+                return self._can_choose(key) or (key.isdigit() and self.query_one(Desk).box is None)
             case "say", _:
                 return self.table.question is not None and self.table.question.hears is not None
-            case "next", (by,):
-                return self.is_searching or (by == 1 and self._pace.state != "going")
+            case "next", _:
+                return self.is_searching
+            case "skip", _:
+                moves = isinstance(self.focused, Input) or (isinstance(self.focused, PictureView) and self.focused.is_near)
+                return self._pace.state != "going" and self.table.question is None and not moves
+            case "write", _:
+                return self.query_one(Desk).box is not None and not isinstance(self.focused, Input | TextArea | Button)
             case "coach", _:
-                return self._coach is not None
+                return self._coach is not None and not self._can_choose("C")
             case "copy", _ if self._is_shared:
                 return False
             case "pace", ("give_up",):
@@ -269,6 +300,9 @@ class TableScreen(PromptingScreen):
             case "results", _:
                 return self._is_over and not self._failure
         return super().check_action(action, parameters)
+
+    def _can_choose(self, key: str) -> bool:
+        return any(choice.key == key for choice in self.query_one(Choices).choices)
 
     # What is shown
 

@@ -106,7 +106,12 @@ class WatchScreen(Auditing):
         if pictures := self._view.pictures:
             self.post_message(OpenPictures(pictures, self.vantage.viewer))
         elif self.vantage.viewer in (EVERYTHING, PUBLIC):
-            self.say(keyed(self, "Only a seat is shown pictures: {watch.seat_1} leads behind the eyes of the first."))
+            self.say(
+                keyed(
+                    self,
+                    "A picture is what a seat saw: press {watch.seat_1} for the first one's eyes, then {watch.pictures}.",
+                )
+            )
         else:
             self.post_message(messages.WantPictures(self.vantage.viewer, self.vantage.at))
 

@@ -29,6 +29,12 @@ _VISIONS_WORDS = ("nothing", "H and tokens", "how it stands", "every H too")
 _JUDGES = ("", "hhem", "nli", chairs.MODEL)
 _JUDGES_WORDS = ("lexical / match", "HHEM", "cross-encoder", "model…")
 _JUDGES_HINT = "lexical for summaries, match for answers; or HHEM, a cross-encoder, a model."
+_WORDS = ("40", "60", "80", "120", "0")
+_WORDS_WORDS = ("40", "60", "80", "120", "no limit")
+_COVERAGE = ("true", "false")
+_COVERAGE_WORDS = ("counts", "not counted")
+_REFUSED = ("scored", "left_out")
+_REFUSED_WORDS = ("H 0", "left out")
 _CLOCKS = ("recorded", "virtual")
 _CLOCKS_HINT = "Bots pay 1 second a call and 0.001 a token. virtual: so does everybody."
 _CLOCKS_WORDS = ("as measured", "virtual")
@@ -56,6 +62,9 @@ def _options() -> tuple[Dial, ...]:
     return (
         Dial("task", "Task", ("summary", "question"), ("summaries", "questions"), hint="What is written about each."),
         Dial("items", "Items", _ITEMS, _ITEMS, 1, drawn),
+        Dial("words", "Words", _WORDS, _WORDS_WORDS, 1, "So many words of a summary are read."),
+        Dial("coverage", "Coverage", _COVERAGE, _COVERAGE_WORDS, hint="Whether H counts the key facts that are told, where known."),
+        Dial("refused", "Refused", _REFUSED, _REFUSED_WORDS, hint="A refused passage: H 0 for the seat, or left out for all."),
         Dial("order", "Order", _ORDERS, _ORDERS_WORDS, hint="In which order the seats meet them."),
         Dial("reviews", "Reviews", _REVIEWS, _REVIEWS_WORDS, 3, "R: how often one text can be written again."),
         Dial("threshold", "Threshold", _THRESHOLDS, _THRESHOLDS_WORDS, 2, "T: the H below which a review is advised."),
@@ -83,7 +92,7 @@ def start(values: Mapping[str, str]) -> Start:
     """The match that was set. Raises ValueError, with one line for people, if it cannot be played."""
     seats = chairs.seats_of(values, Quest, _TITLE)
     people = chairs.people_of(values, seats)
-    names = ("task", "items", "order", "reviews", "threshold", "vision", "weights", "clock")
+    names = ("task", "items", "words", "coverage", "refused", "order", "reviews", "threshold", "vision", "weights", "clock")
     options = {name: values[name] for name in names} | chairs.limits_of(values)
     config = registry.validated(Config, options | {"pool": option_files.pool(values["pool"].strip(), "quest")})
     judge = _judge(values["judge"], values["place"].strip(), values["task"])

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from woozle.core import registry
-from woozle.core.games.undercover.config import Case, Config
+from woozle.core.games.undercover.config import Config, Pool
 from woozle.core.games.undercover.rules import Undercover
 from woozle.core.games.undercover.scenes.graph import EDIT_TYPES, SETTINGS
 from woozle.players.officials.illustrators import COMPARES
@@ -110,7 +110,7 @@ def _edit_in_words(name: str) -> str:
     return "pattern" if name == "attribute" else name.replace("_", " ")
 
 
-def _pool(text: str) -> tuple[Case, ...]:
+def _pool(text: str) -> Pool | tuple[()]:
     """The pictures at the path that was typed; none if nothing was. Raises ValueError, with a sentence."""
     if not text:
         return ()
@@ -121,9 +121,9 @@ def _pool(text: str) -> tuple[Case, ...]:
 
 
 @lru_cache(maxsize=1)
-def _read(path: Path, changed: int) -> tuple[Case, ...]:
+def _read(path: Path, changed: int) -> Pool:
     """What is there, which is asked for with every key. changed: when, so that it is read again after that."""
-    found: tuple[Case, ...] = option_files.read("pool", path, "undercover")
+    found: Pool = option_files.read("pool", path, "undercover")
     return found
 
 

@@ -26,14 +26,31 @@ _HEADERS = {
     "Server": "web",
 }
 
+RETRY = "20"
+"""Seconds until a page that says to wait tries again."""
+
 NOT_HERE = "nothing_here.html"
 WELCOME = "welcome.html"
+WAIT = "wait.html"
 VISIT = "visit.html"
 
 
 def headers(websocket: str) -> dict[str, str]:
     """What is sent with every answer. websocket: the origin under which browsers speak with the app, as `ws://127.0.0.1:8320`."""
     return {**_HEADERS, "Content-Security-Policy": _POLICY.format(sources=f"'self' {websocket}")}
+
+
+def busy(websocket: str) -> bytes:
+    """The page that says to wait, as a whole answer of HTTP, for who is not even asked what they want."""
+    body = _own(WAIT)
+    more = {
+        "Content-Type": "text/html; charset=utf-8",
+        "Content-Length": str(len(body)),
+        "Retry-After": RETRY,
+        "Connection": "close",
+    }
+    head = "".join(f"{name}: {text}\r\n" for name, text in {**headers(websocket), **more}.items())
+    return f"HTTP/1.1 503 Service Unavailable\r\n{head}\r\n".encode() + body
 
 
 @cache

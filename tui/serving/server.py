@@ -17,7 +17,8 @@ from woozle.saves.studies import links
 from woozle.saves.studies.folder import StudyFolder
 from woozle.saves.studies.plan import StudyError
 from woozle.tui.serving import pages
-from woozle.tui.serving.patience import Patience
+from woozle.tui.serving.addresses import NO_PROXIES, Proxies, network_of
+from woozle.tui.serving.rate_limiter import RateLimiter
 from woozle.tui.serving.visits import Visits
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
@@ -27,19 +28,26 @@ _WEEK = 7 * 24 * 3600
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
+class _TooManyWrongError(Exception):
+    """A wrong link, from where there were too many."""
+
+
 class StudyServer:
     """The doors of a study. base: where browsers find it, as `http://127.0.0.1:8320`, or as the proxy before it is called.
 
-    tell: hears, in a sentence, what the researcher should know.
+    tell: hears, in a sentence, what the researcher should know. proxies: they say who asks.
     """
 
-    def __init__(self, study: StudyFolder, base: str, visits: Visits, tell: Callable[[str], None]) -> None:
+    def __init__(
+        self, study: StudyFolder, base: str, visits: Visits, tell: Callable[[str], None], proxies: Proxies = NO_PROXIES
+    ) -> None:
         """Raises ValueError without textual-serve."""
         self.study = study
         self.visits = visits
         self._tell = tell
         self.base = base
-        self._patience = Patience()
+        self._proxies = proxies
+        self._wrong = RateLimiter()
         pages.assets()
 
     @property
@@ -71,6 +79,8 @@ class StudyServer:
             return await handler(request)
         except web.HTTPException as error:
             return error if error.status < HTTPStatus.BAD_REQUEST else _nothing()
+        except _TooManyWrongError:
+            return _wait(HTTPStatus.TOO_MANY_REQUESTS)
         except (StudyError, SaveError) as error:
             self._tell(str(error))
         except ConnectionResetError:
@@ -80,7 +90,15 @@ class StudyServer:
         return _nothing()
 
     async def _with_headers(self, request: web.Request, response: web.StreamResponse) -> None:
-        response.headers.update(pages.headers(f"{'wss' if self._is_secure else 'ws'}://{urlsplit(self.base).netloc}"))
+        response.headers.update(pages.headers(self._websocket))
+
+    @property
+    def _websocket(self) -> str:
+        return f"{'wss' if self._is_secure else 'ws'}://{urlsplit(self.base).netloc}"
+
+    def busy(self) -> bytes:
+        """What is sent to who comes when there are too many connections."""
+        return pages.busy(self._websocket)
 
     # By a link
 
@@ -88,13 +106,15 @@ class StudyServer:
         """A GET changes nothing: whatever looks at links before people do must not use them up."""
         link = self._linked(request)
         if link and not link.is_entered:
-            return _html(pages.page(pages.WELCOME))
+            return _html(pages.page(pages.WELCOME)) if self.visits.has_room(link.ticket) else _wait()
         return self._seen_before(request, link)
 
     async def _let_in(self, request: web.Request) -> web.StreamResponse:
         if request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
             return _nothing()
         link = self._linked(request)
+        if link and not link.is_entered and not self.visits.has_room(link.ticket):
+            return _wait()
         session = links.opened(self.study, request.match_info["token"]) if link else ""
         if not session:
             return self._seen_before(request, link)
@@ -106,12 +126,10 @@ class StudyServer:
         return response
 
     def _linked(self, request: web.Request) -> links.Link | None:
-        address = self._address(request)
-        if not self._patience.has_left(address):
-            return None
+        """The link that is asked for. A right one is never refused for the wrong ones of others: only these are counted."""
         link = links.by_token(self.study, request.match_info["token"])
-        if link is None:
-            self._patience.was_wrong(address)
+        if link is None and not self._wrong.take(network_of(self._address(request))):
+            raise _TooManyWrongError
         return link
 
     def _seen_before(self, request: web.Request, link: links.Link | None) -> web.StreamResponse:
@@ -122,10 +140,10 @@ class StudyServer:
         return web.Response(status=HTTPStatus.SEE_OTHER, headers={"Location": "/visit"})
 
     def _address(self, request: web.Request) -> str:
-        """Who asks, to count guesses. Behind a proxy on this machine it is the proxy that knows."""
+        """Who asks, to count guesses. Behind a proxy it is the proxy that knows."""
         peer = request.remote or ""
         told = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
-        return told if told and self._is_secure and peer in LOOPBACK else peer
+        return told if told and peer in self._proxies else peer
 
     # With a session
 
@@ -134,7 +152,10 @@ class StudyServer:
         return links.entered(self.study, session) if session else None
 
     async def _shown(self, request: web.Request) -> web.StreamResponse:
-        return _html(pages.visit(self.study.plan.title)) if self._session(request) else _nothing()
+        link = self._session(request)
+        if link is None:
+            return _nothing()
+        return _html(pages.visit(self.study.plan.title)) if self.visits.has_room(link.ticket) else _wait()
 
     async def _fetched(self, request: web.Request) -> web.StreamResponse:
         found = pages.assets().get(request.match_info["name"])
@@ -167,6 +188,12 @@ def based(text: str) -> str:
 
 def _nothing() -> web.Response:
     return _html(pages.page(pages.NOT_HERE), HTTPStatus.NOT_FOUND)
+
+
+def _wait(status: int = HTTPStatus.SERVICE_UNAVAILABLE) -> web.Response:
+    response = _html(pages.page(pages.WAIT), status)
+    response.headers["Retry-After"] = pages.RETRY
+    return response
 
 
 def _html(text: str, status: int = HTTPStatus.OK) -> web.Response:

@@ -16,10 +16,14 @@ from woozle.saves.studies import links
 from woozle.saves.studies.folder import StudyFolder
 from woozle.saves.studies.plan import StudyError
 from woozle.tui.serving.child import Child
+from woozle.tui.serving.rate_limiter import RateLimiter
 from woozle.tui.serving.surroundings import clear, furnish, surroundings
 
-OVER, STOPPED, ELSEWHERE, BROKEN, LEFT = 4000, 4001, 4002, 4003, 4004
-"""Why a connection was closed, as the page's script knows it. LEFT: before agreeing, and nothing is kept."""
+OVER, STOPPED, ELSEWHERE, BROKEN, LEFT, FULL = 4000, 4001, 4002, 4003, 4004, 4005
+"""Why a connection was closed, as the page knows it. LEFT: before agreeing, and nothing is kept; FULL: there is no room."""
+
+MOST = 64
+"""Visits at once, where nobody says how many."""
 
 _HEARTBEAT = 10.0  # seconds; who does not answer for half of it as well is gone
 _MOST = 512 * 1024  # bytes of one message: what somebody pastes
@@ -29,7 +33,8 @@ _SHORTEST, _LARGEST = (20, 8), (500, 200)  # columns and rows
 class Visits:
     """All visits to a study. command: what starts one. homes: a folder for what they have only as long as they last.
 
-    keys: the variables with keys of models, None where no model plays. tell: hears, in a sentence, what the researcher should know.
+    most: at once, as each is a process. keys: the variables with keys of models, None where no model plays. tell: hears, in a
+    sentence, what the researcher should know.
     """
 
     def __init__(
@@ -39,7 +44,10 @@ class Visits:
         homes: Path,
         tell: Callable[[str], None],
         keys: Iterable[str] | None = None,
+        most: int = MOST,
     ) -> None:
+        self._most = most
+        self._starts = RateLimiter()
         self._study = study
         self._command = command
         self._homes = homes
@@ -47,6 +55,10 @@ class Visits:
         self._keys = None if keys is None else tuple(keys)
         self._open: dict[str, _Visit] = {}
         self._is_closing = False
+
+    def has_room(self, ticket: str = "") -> bool:
+        """Whether a visit can be shown now: that of a ticket, or any."""
+        return ticket in self._open or len(self._open) < self._most
 
     async def shown_to(self, request: web.Request, ticket: str) -> web.WebSocketResponse:
         """Show a visit to a browser until it ends, or the browser goes away."""
@@ -57,6 +69,9 @@ class Visits:
             await before.gone.wait()
         if self._is_closing or ticket in self._open:
             await socket.close(code=WSCloseCode.GOING_AWAY if self._is_closing else ELSEWHERE)
+            return socket
+        if not self.has_room() or not self._starts.take(ticket):  # who comes back again and again starts a process each time
+            await socket.close(code=FULL)
             return socket
         visit = self._open[ticket] = _Visit(socket)
         try:

@@ -25,12 +25,12 @@ class Attention:
         self._is_covered = is_covered
         self.keep_time()
 
-    def typed(self, keys: int = 0, deleted: int = 0, pasted: int = 0) -> None:
+    def typed(self, keys: int = 0, deleted: int = 0, pasted: int = 0, anticipated: int = 0) -> None:
         """Whoever looks at their table did something. Whoever presses keys is here, whatever the terminal told of focus."""
-        if keys and self._is_away:
+        if (keys or anticipated) and self._is_away:
             self.away(False)
         if self._hand.looking and self._hand.turn:
-            self._hand.turn.typed(keys, deleted, pasted)
+            self._hand.turn.typed(keys, deleted, pasted, anticipated)
 
     def keep_time(self) -> None:
         """Let the clocks of the question run that are to run now."""

@@ -35,7 +35,7 @@ def finished(path: Path) -> tuple[Start, Results]:
     persons = dict(zip(seats, people(len(seats)), strict=True))
     start = replace(again(referee, players), is_blind=header.is_blind)
     shown = results_for(header.game, referee, transcript.end.outcome, players, persons)
-    return start, replace(shown, costs=costs(transcript.lines, tuple(players)))
+    return start, replace(shown, costs=costs(transcript.lines, tuple(players)), head=transcript.link.hex())
 
 
 def results_for(
@@ -51,7 +51,7 @@ def results_for(
 def costs(lines: Iterable[Line], seats: Sequence[Seat]) -> tuple[str, ...]:
     """What models have used up in a match, in all and each; nothing for a match without them."""
     account = Account()
-    account.grow(done(line.number - 1, line.body, seats) for line in lines if "usage" in line.body["response"])
+    account.grow(done(line.n, line.body, seats) for line in lines if "usage" in line.body["response"])
     bill = account.bill()
     if not bill.seats:
         return ()

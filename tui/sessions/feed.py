@@ -11,7 +11,7 @@ from typing import Any, Literal
 import orjson
 from textual.message import Message
 
-from woozle.core.game import Told
+from woozle.core.game import Game, Told
 from woozle.core.match import Pacer
 from woozle.core.request import Seat
 from woozle.saves.memory import long_lived
@@ -42,6 +42,8 @@ class Feed:
     path: Path
     seats: tuple[Seat, ...]
     viewers: tuple[Seat, ...]
+    match: Game[Any] | None = None
+    """Its rules, set up as they are played; None where the transcript does not say how."""
     is_imported = False
     """Whether it was played again from a log of another program."""
 

@@ -42,10 +42,11 @@ class Replaying(Feed):
             look_for_them(path)
             transcript, lines = walk(path)
             header = transcript.header
-            game = registry.game(header.game)
+            game = registry.game(header.game, header.rules)
             super().__init__(header.game, speed, sleep)
             self.path = path
             self.seats = tuple(place.seat for place in header.seats)
+            self.match = _set_up(game, header)
             self.is_imported = header.source is not None
             problems: list[str] = []
             for step, told, body in _decoded(game, header, lines, problems):
@@ -113,13 +114,21 @@ class Replaying(Feed):
         self.news()
 
 
+def _set_up(game: type[Game[Any]], header: Header) -> Game[Any] | None:
+    """The rules as a transcript says that they are played; None if they cannot be played so."""
+    try:
+        return game(len(header.seats), registry.validated(game.config_type, header.config))
+    except ValueError:
+        return None
+
+
 def _decoded(
     game: type[Game[Any]], header: Header, lines: Iterable[Line], problems: list[str]
 ) -> Iterator[tuple[int, list[Told], bytes]]:
     """What was told in the opening and by each line, as far as it can be read, and the line with no more than that."""
     texts: dict[str, Words] = {}
     opening: Iterator[tuple[int, Json, Mapping[str, Words]]] = iter([(0, {"events": header.opening}, {})])
-    for step, body, typed in chain(opening, ((line.number - 1, line.body, line.typed) for line in lines)):
+    for step, body, typed in chain(opening, ((line.n, line.body, line.typed) for line in lines)):
         texts |= {ref: words for ref, words in typed.items() if ref not in texts}
         told, events = [], []
         for event in body["events"]:

@@ -147,7 +147,10 @@ class Session:
         assert referee.outcome is not None
         self.start = self._again()
         shown = results_for(self.game, referee, referee.outcome, self._described(), self.hand.people)
-        return replace(shown, costs=costs(read(self.folder).lines, referee.game.seats)) if self.folder else shown
+        if not self.folder:
+            return shown
+        transcript = read(self.folder)
+        return replace(shown, costs=costs(transcript.lines, referee.game.seats), head=transcript.link.hex())
 
     def _described(self) -> dict[Seat, dict[str, Any]]:
         return {seat: player.describe() for seat, player in self.match.players.items()}

@@ -50,6 +50,7 @@ class Watching(Feed):
         ready = _ready(start, models(self._hear))
         referee = ready.match.referee
         super().__init__(referee.game.name, speed, sleep)
+        self.match = referee.game
         self._match = Match(referee, ready.match.players, self, self.pacer)
         self._writer = ready.writer
         self.path, self.seats, self.viewers = ready.folder, referee.game.seats, viewers(referee.game.seats)
@@ -62,7 +63,7 @@ class Watching(Feed):
     def _catch_up(self) -> None:
         record = iter(self._match.referee.record[len(self.told) :])
         for line in read(self.path).lines:
-            self.grow(line.number - 1, (next(record) for _ in line.body["events"]), orjson.dumps(line.body))
+            self.grow(line.n, (next(record) for _ in line.body["events"]), orjson.dumps(line.body))
 
     async def run(self) -> None:
         """Play to the end."""
@@ -98,6 +99,10 @@ class Watching(Feed):
         super().change(message)
 
     # What the match brings
+
+    def refusal(self, request: Request, response: Response) -> str:
+        """Return why an answer cannot be kept."""
+        return self._writer.refusal(request, response)
 
     def folded(self, request: Request, response: Response, told: Sequence[Told]) -> None:
         """One more line."""

@@ -6,6 +6,7 @@ import asyncio
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -15,6 +16,7 @@ from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.core.event import Event
 from woozle.core.match import Match, Player
+from woozle.core.naming import listed
 from woozle.core.referee import Referee
 from woozle.core.request import Request, Response
 from woozle.core.value import value
@@ -25,10 +27,13 @@ from woozle.saves.studies.balance import rows
 from woozle.saves.studies.plan import Belief, PlannedMatch, Study, StudyError, read_plan, read_text
 from woozle.saves.vocabulary import MeaningError, answer_type
 from woozle.tui.present.words import count
-from woozle.tui.studies.starting import config_of, place_of_person, seed_of
+from woozle.tui.studies.instructions import own_words
+from woozle.tui.studies.starting import COARSE, COARSE_ALLOWED, config_of, is_about_pictures, place_of_person, seed_of
 
 Weight: TypeAlias = Literal["error", "warning", "note"]
 """Error: it cannot be run like that. Warning: the researcher should look at it. Note: worth knowing."""
+
+_BRACKETS = re.compile(r"\[[^\]\n]{2,200}\]")
 
 TRIALS = 12
 """Matches of bots that are played at most, to see whether a participant is asked what a belief comes after."""
@@ -72,9 +77,11 @@ def check(folder: Path) -> Checked:
         return Checked((Finding("error", "", str(error)),))
     findings = (
         *_texts(folder, study),
+        *_instructions(folder, study),
         *_consent(study),
         *_questions(study),
         *_matches(folder, study),
+        *_pictures(folder, study),
         *_design(study),
     )
     return Checked(findings, len(rows(study.design, len(study.conditions), study.seed)), len(study.conditions))
@@ -97,7 +104,7 @@ def _texts(folder: Path, study: Study) -> Iterator[Finding]:
         except StudyError as error:
             yield Finding("error", what, str(error))
             continue
-        if "[" in text and re.search(r"\[[^\]\n]{2,200}\]", text):
+        if _BRACKETS.search(text):
             yield Finding("warning", what, "Something still stands in square brackets; write what belongs there.")
         if what == "information" and not _words(what)["machines"].search(text):
             yield Finding("warning", what, "It does not say that some seats are taken by machines; participants must know before.")
@@ -131,6 +138,50 @@ def _questions(study: Study) -> Iterator[Finding]:
                 yield Finding("warning", where, sentence)
             if each.is_required:
                 yield Finding("warning", where, "It must be answered; `prefer not to say` should be there for everything personal.")
+
+
+# Instructions
+
+
+def _instructions(folder: Path, study: Study) -> Iterator[Finding]:
+    """What the researcher says of the rules in their own words has to be true of every match before which it is read."""
+    read: dict[str, list[PlannedMatch]] = {}
+    for condition, planned in (("", each) for each in study.practice):
+        read.setdefault(own_words(study, condition), []).append(planned)
+    for each in study.conditions:
+        read.setdefault(own_words(study, each.name), []).extend(each.matches)
+    for name, matches in read.items():
+        if not name:
+            continue
+        where = f"instructions, {name}"
+        try:
+            text = read_text(folder, name).text
+        except StudyError as error:
+            yield Finding("error", where, str(error))
+            continue
+        if _BRACKETS.search(text):
+            yield Finding("warning", where, "Something still stands in square brackets; write what belongs there.")
+        differ = _differences(folder, matches)
+        if differ:
+            sentence = f"It is read before matches that differ in {listed(differ)}, and has to be true of all of them."
+            yield Finding("warning", where, f"{sentence} Give conditions their own, or leave it out: Woozle then says what holds.")
+        else:
+            yield Finding("note", where, "The rules are in your words, and nobody compares them with the options of the matches.")
+
+
+def _differences(folder: Path, matches: Sequence[PlannedMatch]) -> list[str]:
+    """In what some matches differ that participants are to be told of."""
+    found: dict[str, set[str]] = {}
+    for planned in matches:
+        try:
+            options = config_of(folder, planned).model_dump(mode="json")
+        except (ValueError, OSError):
+            continue  # which is said of the match
+        seats = len(parse_seats(",".join(planned.seats), planned.game))
+        for name, option in {"game": planned.game, "seats": seats, **options}.items():
+            found.setdefault(name, set()).add(repr(option))
+    games = found.get("game", set())
+    return ["game"] if len(games) > 1 else [name for name, values in found.items() if len(values) > 1]
 
 
 # Matches
@@ -221,6 +272,20 @@ def _models(folder: Path, study: Study, where: str, planned: PlannedMatch) -> It
         yield Finding("note", where, f"{', '.join(names)} needs {needs}.")
         if study.leaving.then == "bot":
             yield Finding("warning", where, "Who leaves it is not followed by a bot, since the model would have to be waited for.")
+
+
+def _pictures(folder: Path, study: Study) -> Iterator[Finding]:
+    """Said once: most matches of a study are of one game."""
+    for where, planned in _placed(study):
+        with suppress(ValueError, OSError):  # which is said of the match
+            if not is_about_pictures(folder, planned):
+                continue
+            if study.coarse_pictures:
+                sentence = f"{COARSE}: do not compare the two; tables mark these decisions (coarse_picture)."
+                yield Finding("note", "coarse_pictures", sentence)
+            else:
+                yield Finding("error", where, f"{COARSE}: {COARSE_ALLOWED}")
+            return
 
 
 def _belief(belief: Belief, asked: Sequence[tuple[PlannedMatch, set[str]]]) -> Iterator[Finding]:

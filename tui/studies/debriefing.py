@@ -55,7 +55,7 @@ def _told(study: StudyFolder, who: Participant) -> Iterator[MatchTold]:
 def match_told(transcript: Transcript, number: int = 1, *, is_practice: bool = False) -> MatchTold:
     """A match as its transcript has it. Raises ValueError for a game that is not here."""
     header = transcript.header
-    roles, meanings = _roles(transcript), registry.game(header.game).role_names
+    roles, meanings = _roles(transcript), registry.game(header.game, header.rules).role_names
     seats = [(place.seat, place.player) for place in header.seats]
     return MatchTold(
         number,
@@ -68,7 +68,7 @@ def match_told(transcript: Transcript, number: int = 1, *, is_practice: bool = F
 
 
 def _roles(transcript: Transcript) -> Mapping[Seat, str]:
-    kind = registry.game(transcript.header.game)
+    kind = registry.game(transcript.header.game, transcript.header.rules)
     try:
         referee = referee_of(transcript.header, transcript.key)
         roles = kind.roles(referee.record)
@@ -81,7 +81,7 @@ def _roles(transcript: Transcript) -> Mapping[Seat, str]:
 
 def _until(transcript: Transcript, roles: Mapping[Seat, str]) -> Iterable[Any]:
     """The lines that have to be folded until all roles are dealt; in most games they are from the beginning."""
-    return () if roles or not registry.game(transcript.header.game).role_names else transcript.lines
+    return () if roles or not registry.game(transcript.header.game, transcript.header.rules).role_names else transcript.lines
 
 
 def _who(described: Mapping[str, Any]) -> str:

@@ -34,7 +34,8 @@ TITLES: Mapping[str, str] = {
 def progress(visit: Visit, title: str = "", *, is_preview: bool) -> Progress:
     """How far somebody is."""
     step = visit.step
-    return Progress(title or (_titled(visit, step) if step else visit.study.plan.title), *visit.place, is_preview=is_preview)
+    title = title or (_titled(visit, step) if step else visit.study.plan.title)
+    return Progress(title, *visit.place, is_preview=is_preview, is_linked=visit.is_linked)
 
 
 def _titled(visit: Visit, step: Step) -> str:
@@ -212,7 +213,7 @@ def stopping(visit: Visit, command: str) -> str:
     back = (
         f"You come back with your code, {visit.code}:\n{command}"
         if command
-        else f"You come back by your link. Your code: {visit.code}"
+        else f"You come back by your link, in this browser. Your code: {visit.code}"
     )
     hours = f"{visit.study.plan.leaving.keep_hours:g}"
     return f"What you did until now is kept, and it goes on where you are, within {hours} hours.\n\n{back}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ from woozle.core import registry
 from woozle.core.chance import Chance, key_from_seed
 from woozle.core.referee import Referee
 from woozle.players.models.spec import ModelSpec
+from woozle.players.registry import sights
 from woozle.players.seats import SeatSpec, models_of, parse_seats
 from woozle.saves.studies.folder import StudyFolder
 from woozle.saves.studies.plan import PlannedMatch, StudyError
@@ -18,6 +19,11 @@ from woozle.tui.start import Start
 
 MOST_DEALS = 2000
 """Seeds that are tried until a participant is dealt the role that is planned."""
+
+COARSE = (
+    "In a browser, and in a terminal without pixels, people see pictures as blocks of colour, some 40 a side, and models the files"
+)
+COARSE_ALLOWED = "if that is what you want, say so in the plan: coarse_pictures = true."
 
 _SEEDS = 2**48
 
@@ -56,6 +62,17 @@ def _option(folder: Path, game: str, name: str, option: Any) -> Any:
     if option_files.is_file(name, option, game) and (folder / option).exists():
         option = str(folder / option)
     return option_files.value(name, option, game)
+
+
+def is_about_pictures(folder: Path, planned: PlannedMatch) -> bool:
+    """Return whether nobody can play the match without looking at pictures. Raises ValueError, with a sentence."""
+    return sights(planned.game, config_of(folder, planned)) != "none"
+
+
+def refuse_coarse(study: StudyFolder) -> None:
+    """Raises StudyError for a study in browsers about pictures, unless its plan says that they may be coarse."""
+    if not study.plan.coarse_pictures and any(is_about_pictures(study.path, each) for each in study.plan.matches):
+        raise StudyError(f"{COARSE}: {COARSE_ALLOWED}")
 
 
 def place_of_person(planned: PlannedMatch) -> int:
@@ -100,8 +117,3 @@ def models_in(study: StudyFolder) -> Iterator[tuple[PlannedMatch, list[ModelSpec
         specs = [*models_of(parse_seats(text, planned.game)), *(spec.model for spec in beside.values() if spec.model)]
         if specs:
             yield planned, specs
-
-
-def games_of(planned: Iterable[PlannedMatch]) -> tuple[str, ...]:
-    """The games that are played, each once, in their order."""
-    return tuple(dict.fromkeys(match.game for match in planned))

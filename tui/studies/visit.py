@@ -66,6 +66,11 @@ class Visit:
     # Where somebody is
 
     @property
+    def is_linked(self) -> bool:
+        """Whether they came by a link, which leads them back; else their code does."""
+        return bool(self._ticket)
+
+    @property
     def code(self) -> str:
         """The code of the participant, as it is shown; empty before they have one."""
         return in_groups(self.who.code) if self.who else ""
@@ -79,6 +84,12 @@ class Visit:
     def step(self) -> Step | None:
         """The step that is not done yet."""
         return next_step(self.way, self.who.done) if self.who and self.stage == "steps" else None
+
+    @property
+    def next_match(self) -> Step:
+        """The match that comes next, this one or one after this step; every way ends with some."""
+        at = self.way.index(self.step) if self.step else 0
+        return next(each for each in self.way[at:] if each.match)
 
     @property
     def place(self) -> tuple[int, int]:

@@ -31,7 +31,7 @@ from woozle.tui.widgets.title_bar import TitleBar, badge, entitle
 from woozle.tui.widgets.transcript import Transcript
 from woozle.tui.widgets.turn_list import TurnList
 
-_MARKS = {"sound": "$success", "failed": "bold $error", "": "$quiet", "imported": "$quiet"}
+_MARKS = {"verified": "$success", "consistent": "$quiet", "altered": "bold $error", "": "$quiet", "imported": "$quiet"}
 
 
 class Board(Column):

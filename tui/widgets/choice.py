@@ -1,4 +1,4 @@
-"""Numbered choices: a number, the arrows or the mouse choose; what cannot be undone is asked once more in the same place."""
+"""Numbered or lettered choices: a key, the arrows or the mouse choose; what cannot be undone is asked again in the same place."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from woozle.tui.present.views import Choice, Question
 from woozle.tui.styles.themes import SEATS
 from woozle.tui.widgets.drawn import Drawn
 from woozle.tui.widgets.keyed import number_key
+from woozle.tui.widgets.lockout import lockout_of
 from woozle.tui.widgets.wrapping import clipped
 
 _LEAST = 26  # cells of a choice that may be cut so that all can be seen
@@ -27,15 +28,12 @@ _GAP = 2
 
 
 class Choices(Drawn, can_focus=True):
-    """The choices of a Question, in as many columns as fit. Posts Picked, and Doubted while a final choice waits.
-
-    Nothing can be chosen before it was painted: a key that is pressed until then was meant for what was on screen before.
-    """
+    """The choices of a Question, in as many columns as fit. Posts Picked, and Doubted while a final choice waits."""
 
     BINDINGS = keys.CHOICES
     ABOUT: ClassVar[tuple[Line, ...]] = (
         Line("What you can do", "heading"),
-        Line("Press the number of a choice, or click it, or go there with {choices.up} {choices.down} and press {choices.take}."),
+        Line("Press the key of a choice, or click it, or go there with {choices.up} {choices.down} and press {choices.take}."),
         Line("What cannot be undone is asked once more: the same key or {choices.take} again does it, {table.back} does not."),
     )
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -50,23 +48,19 @@ class Choices(Drawn, can_focus=True):
         self.doubted: Choice | None = None
         self._at: int | None = 0
         self._top = 0
-        self.is_painted = False
 
     def show(self, question: Question | None, *, has_cursor: bool = True) -> None:
         """Offer these from now on. has_cursor: on the first one; else the cursor comes with the first arrow."""
         self.choices = question.choices if question else ()
         self.doubted, self._at, self._top = None, 0 if has_cursor else None, 0
-        self.is_painted = False
         self.refresh()
-        self.call_after_refresh(self._painted, self.choices)
-
-    def _painted(self, choices: tuple[Choice, ...]) -> None:
-        self.is_painted = choices is self.choices
 
     def choose(self, choice: Choice) -> None:
-        """Take a choice, or, if it is final, ask once more."""
-        if not self.is_painted:
+        """Take a choice, or, if it is final, ask once more. Either way what is asked next is not asked yet, and takes no input."""
+        lockout = lockout_of(self)
+        if lockout.is_on:
             return
+        lockout.begin()
         self._at = self.choices.index(choice)
         if choice.is_final and choice != self.doubted:
             self.doubted = choice
@@ -77,7 +71,7 @@ class Choices(Drawn, can_focus=True):
         self._scroll()
 
     def choose_key(self, key: str) -> bool:
-        """Take the choice of a number; whether there is one."""
+        """Take the choice of a number or letter; whether there is one."""
         choice = next((choice for choice in self.choices if choice.key == key), None)
         if choice:
             self.choose(choice)

@@ -13,20 +13,20 @@ from textual.widgets import Static
 
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
-from woozle.tui.present.audits import FILTERS, STANDINGS, ClaimRow, SeatRates, rates
+from woozle.tui.present.audits import BY_GRAMMAR, FILTERS, STANDINGS, ClaimRow, SeatRates, rates, shares_of
 from woozle.tui.present.line import Line
 from woozle.tui.widgets.grid import Cell, Column, Grid
 from woozle.tui.widgets.keyed import KeyButton
 from woozle.tui.widgets.selector import Selector
-from woozle.tui.widgets.wrapping import clipped
+from woozle.tui.widgets.wrapping import clipped, wrapped
 
 _NAME = 10
-_CELL = 32  # what the claims of one seat come to takes so much
+_CELL = 39  # what the claims of one seat come to takes so much
 _COLUMNS = (
     Column("", 14),
     Column("seat", 8),
     Column("claim", 20, share=1),
-    Column("speaker", 10, leaves=1),
+    Column("speaker", 12, leaves=1),
 )
 _NONE = "Nothing was claimed so far."
 _NOT_THESE = "No claim so far is one of these."
@@ -40,7 +40,10 @@ class ClaimList(Grid):
         Line("Claims checked against the log", "heading"),
         Line("What was said in meetings, cut into claims, each held against what really happened and what its speaker could know."),
         Line("{claims.proof}, or a click on the row at ▸, goes to the Event that proves it; {watch.speech} to the speech."),
-        Line("UNSEEN can be neither proved nor disproved. NEAR is almost so."),
+        Line(
+            "UNSEEN can be neither proved nor disproved. NEAR is almost so. UNCERTAIN was not fully understood, and is not judged."
+        ),
+        Line("The grammar reads the claims. “Contradicted” is its reading; how often that is right has not been measured."),
     )
 
 
@@ -78,7 +81,7 @@ class ClaimsPanel(Vertical):
         """Show these claims from now on. problem: why there are no more."""
         if (rows, problem) != (self._rows, self._problem):
             self._rows, self._problem = rows, problem
-            self.query_one(RatesTable).show(rates(rows))
+            self.query_one(RatesTable).show(rates(rows), shares_of(rows))
             self._list()
 
     def _list(self) -> None:
@@ -109,23 +112,28 @@ class RatesTable(Widget):
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
         self._rates: Sequence[SeatRates] = ()
+        self._of = ""
 
-    def show(self, rates: Sequence[SeatRates]) -> None:
-        """Show these from now on."""
-        is_taller = len(rates) != len(self._rates)
-        self._rates = rates
+    def show(self, rates: Sequence[SeatRates], of: str) -> None:
+        """Show these from now on. of: which claims they are of, as a sentence."""
+        is_taller = len(rates) != len(self._rates) or of != self._of
+        self._rates, self._of = rates, of
         self.refresh(layout=is_taller)
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
-        """As many rows as they take side by side."""
-        return -(-len(self._rates) // max(1, width // _CELL))
+        """As many rows as they take side by side, below the sentence."""
+        return len(self._sentence(width)) - (-len(self._rates) // max(1, width // _CELL))
+
+    def _sentence(self, width: int) -> list[str]:
+        return wrapped(self._of, width) if self._of else []
 
     def render(self) -> Content:
         """In columns."""
         across = max(1, self.content_size.width // _CELL)
         cells = [_rate(seat) for seat in self._rates]
         rows = [safe.join(*cells[start : start + across]) for start in range(0, len(cells), across)]
-        return Content("\n").join(rows)
+        sentence = (safe.line(line, "$quiet") for line in self._sentence(self.content_size.width))
+        return Content("\n").join([*sentence, *rows])
 
 
 def cells(row: ClaimRow) -> tuple[Cell, ...]:
@@ -135,14 +143,15 @@ def cells(row: ClaimRow) -> tuple[Cell, ...]:
 
 
 def _finding(row: ClaimRow) -> Content:
-    return safe.join(safe.line(row.reason), safe.line(f"  “{row.quote}”" if row.quote else "", "italic $quiet"))
+    reason = f"{row.reason} Contradicted ({BY_GRAMMAR})." if row.standing == "lie" else row.reason
+    return safe.join(safe.line(reason), safe.line(f"  “{row.quote}”" if row.quote else "", "italic $quiet"))
 
 
 def _rate(seat: SeatRates) -> Content:
     name = clipped(visible_line(seat.name), _NAME)
-    shares = f"{_percent(seat.true, seat.counted)} true {_percent(seat.lies, seat.counted)} lies"
+    shares = f"{_percent(seat.true, seat.counted)} true {_percent(seat.contradicted, seat.counted)} contradicted"
     pad = " " * (_NAME - cell_len(name))
-    return Content.assemble(safe.line(name, f"$seat-{seat.number}" if seat.number else ""), pad, shares, "   ")
+    return Content.assemble(safe.line(name, f"$seat-{seat.number}" if seat.number else ""), pad, shares, "  ")
 
 
 def _percent(part: int, whole: int) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.widgets import Button, Static
+from textual.widgets import Button, Input, Static
 
 from woozle.tui import keys
 from woozle.tui.messages.gestures import Composed, PageTurned
@@ -14,6 +15,7 @@ from woozle.tui.present.line import Line
 from woozle.tui.present.views import Question
 from woozle.tui.present.words import count, size
 from woozle.tui.widgets.keyed import KeyButton, keyed
+from woozle.tui.widgets.lockout import lock_out, lockout_of
 from woozle.tui.widgets.typed import TypedText
 
 _SILENCE = "Say nothing"
@@ -32,6 +34,8 @@ class SpeechArea(TypedText):
     BINDINGS = keys.COMPOSE
 
     async def _on_key(self, event) -> None:  # type: ignore[no-untyped-def]
+        if self._ignores(event):  # it was under way already when what is written was sent
+            return
         # TextArea takes enter as text before any binding sees it; enter is ours unless it was moved.
         active = self.screen.active_bindings.get("enter")
         if event.key == "enter" and active and active.node is self:
@@ -41,9 +45,23 @@ class SpeechArea(TypedText):
             return
         await super()._on_key(event)
 
+    async def _on_paste(self, event: events.Paste) -> None:
+        if not self._ignores(event):
+            await super()._on_paste(event)
+
+    def _ignores(self, event: events.Key | events.Paste) -> bool:
+        if is_too_early := lockout_of(self).is_on:
+            event.stop()
+            event.prevent_default()
+        return is_too_early
+
     def action_send(self) -> None:
         """Send what is in the box."""
         self.query_ancestor(ComposeBox).send()
+
+    def action_say_nothing(self) -> None:
+        """Answer without a text, where that is an answer."""
+        self.query_ancestor(ComposeBox).say_nothing()
 
     def action_new_line(self) -> None:
         """Begin a new line."""
@@ -60,14 +78,15 @@ class ComposeBox(Vertical):
     ABOUT: ClassVar[tuple[Line, ...]] = (
         Line("What you write", "heading"),
         Line("{compose.send} sends it, {compose.line} begins a new line, {table.back} leaves the box so that single keys work."),
-        Line("Tab leads back into the box."),
+        Line("{table.write} leads back into the box."),
         Line("What you have written stays, even if your time is over, until you send something."),
-        Line("Where nothing can be said, a button beside the box does so: an empty text is not sent by accident."),
+        Line("Where you may say nothing, {compose.silent} does so: an empty text is not sent by accident."),
     )
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._asked = Question(0, "speak", "")
+        self._is_sure = False  # that what is written is to be dropped
 
     def compose(self) -> ComposeResult:
         """Box above, count and buttons below."""
@@ -75,7 +94,7 @@ class ComposeBox(Vertical):
         with Horizontal(id="speech-row"):
             yield Static(id="count", markup=False)
             yield KeyButton("Send", "compose.send", id="send", variant="primary")
-            yield Button(_SILENCE, id="silent", compact=True)
+            yield KeyButton(_SILENCE, "compose.silent", id="silent")
 
     def on_mount(self) -> None:
         """A cursor that blinks tells nothing."""
@@ -89,16 +108,16 @@ class ComposeBox(Vertical):
 
     def show(self, question: Question) -> None:
         """Ask for a text. What was written before stays, unless the question comes with a draft."""
-        self._asked = question
+        self._asked, self._is_sure = question, False
         self.area.placeholder = question.offer or _OFFERS.get(question.kind, "")
         if question.draft is not None:
             self.area.text = question.draft
             self.area.move_cursor(self.area.document.end)
-        silent = self.query_one("#silent", Button)
+        silent = self.query_one("#silent", KeyButton)
         silent.display = bool(self._silence)
-        silent.label = self._silence
-        self._count()
+        silent.rename(self._silence)
         self.area.focus()
+        self._count()
 
     @property
     def text(self) -> str:
@@ -115,9 +134,20 @@ class ComposeBox(Vertical):
         if text and (span := self._asked.span) and not _is_within(text, span):
             self._say(f"Type a whole number from {span[0]} to {span[1]}.")
         elif not text:
-            self._say(f"Nothing is written yet.{f' Or: {self._silence}.' if self._silence else ''}")
+            self._say(keyed(self, f"Nothing is written yet.{f' {{compose.silent}}: {self._silence}.' if self._silence else ''}"))
         elif len(text) <= self._asked.limit:
-            self.post_message(Composed(text))
+            self._post(text)
+
+    def say_nothing(self) -> None:
+        """Answer without a text; what is written is only dropped at the second time of asking."""
+        if not self._silence:
+            return
+        if self.text.strip() and not self._is_sure:
+            self._is_sure = True
+            self._say(keyed(self, f"{{compose.silent}} again: {self._silence}, and drop the text."))
+            lock_out(self)
+        else:
+            self._post("")
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """The mouse sends too."""
@@ -125,13 +155,31 @@ class ComposeBox(Vertical):
         if event.button.id == "send":
             self.send()
         else:
-            self.post_message(Composed(""))
+            self.say_nothing()
+
+    def on_descendant_focus(self) -> None:
+        """What is said below the box may be how to get into it."""
+        self._count()
+
+    def on_descendant_blur(self) -> None:
+        """The same, once it is known where the focus went."""
+        self.call_later(self._count)
+
+    def _post(self, text: str) -> None:
+        lockout_of(self).begin()  # what is typed from here on is for nothing that is asked
+        self.post_message(Composed(text))
 
     def on_text_area_changed(self) -> None:
         """Count anew."""
+        self._is_sure = False
         self._count()
 
     def _count(self) -> None:
+        if self._is_left:
+            self._say(keyed(self, "{table.write} writes on."))
+            return
+        if self._is_sure:
+            return
         if span := self._asked.span:
             self._say(f"A whole number from {span[0]} to {span[1]}.")
             return
@@ -141,6 +189,12 @@ class ComposeBox(Vertical):
         is_far = 2 * len(text) < self._asked.limit  # nobody asks yet how much room is left
         written = count(len(text), "character") if is_far else f"{len(text)} of {self._asked.limit}"
         self._say(written + (f": {over} too many" if over > 0 else aside))
+
+    @property
+    def _is_left(self) -> bool:
+        """Whether keys go elsewhere, and to no other line."""
+        focused = self.screen.focused if self.is_attached and self.app.app_focus else None
+        return focused is not None and not isinstance(focused, Input) and self not in focused.ancestors_with_self
 
     @property
     def _silence(self) -> str:

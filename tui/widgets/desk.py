@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.widget import Widget
-from textual.widgets import Input, Static
+from textual.widgets import Input, Static, TextArea
 
 from woozle.core.text import visible_line
 from woozle.tui import safe
@@ -17,6 +16,7 @@ from woozle.tui.present.views import SPEECH_LIMIT, Question
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import ComposeBox
 from woozle.tui.widgets.keyed import key_of, keyed, number_key
+from woozle.tui.widgets.lockout import lock_out, lockout_of
 from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.typed import TypedLine
 from woozle.tui.widgets.wrapping import clipped
@@ -69,6 +69,16 @@ class Desk(Vertical):
             self.query_one(ComposeBox).show(part)
         else:
             self.query_one(Choices).focus()
+        self._lock_out()
+
+    def _lock_out(self) -> None:
+        """Take no input yet, and let the sign before the prompt say so."""
+        self.query_one(Prompt).is_ready = not lockout_of(self).seconds
+        lock_out(self, self._open)
+
+    def _open(self) -> None:
+        lockout = lockout_of(self)
+        self.query_one(Prompt).is_ready = not (lockout.seconds and lockout.is_on)
 
     def ask_again(self, text: str, why: str) -> None:
         """Put the same question once more. text: what was written, which is no answer; why: not, in a sentence."""
@@ -81,6 +91,8 @@ class Desk(Vertical):
         """Nothing is asked any more."""
         self.query_one("#say", Input).value = ""
         self.question, self._first, self._then = None, None, None
+        lockout_of(self).end()
+        self._open()
         self._lay_out(None)
         self._left = _no_limit
         self._tick()
@@ -117,6 +129,7 @@ class Desk(Vertical):
         self.query_one(Prompt).show(words, is_asked=is_asked, is_warning=is_warning)
 
     def _tick(self) -> None:
+        self._open()
         self.query_one(Prompt).time_left(self._left())
 
     # What the person does
@@ -132,7 +145,7 @@ class Desk(Vertical):
             choices.choose(choice)
 
     @property
-    def box(self) -> Widget | None:
+    def box(self) -> TextArea | None:
         """Where a text is written that is asked for now; None if none is."""
         part = self._then if self._first is not None else self.question
         return self.query_one(ComposeBox).area if part and part.is_text else None
@@ -154,6 +167,8 @@ class Desk(Vertical):
         """Ask once more, in the same place."""
         message.stop()
         self._prompt()
+        if message.choice:
+            self._lock_out()
 
     def on_picked(self, message: Picked) -> None:
         """A choice was made."""
@@ -167,12 +182,13 @@ class Desk(Vertical):
         message.stop()
         if self.question:
             self.query_one(ComposeBox).clear()
-            self._take(None, message.text, self.question.then)
+        self._take(None, message.text, self.question.then if self.question else None)
 
     def _take(self, value: str | None, text: str, then: Question | None) -> None:
         """A part of the answer, or all of it. then: what is asked after the first part."""
         question = self.question
         if question is None:
+            lockout_of(self).end()
             return
         if self._first is not None:
             self.post_message(Decided(question, self._first, text))

@@ -19,12 +19,12 @@ _WORDS = " Jump: press the letter of a panel. Any other key stays here."
 
 
 class JumpLetter(Static):
-    """A letter in the corner of a panel; a click on it leads there too."""
+    """A letter in the corner of a panel, one cell wide, so that it covers no label; a click on it leads there too."""
 
     ALLOW_SELECT = False
 
     def __init__(self, letter: str, panel: Widget, place: Offset) -> None:
-        super().__init__(safe.line(f" {letter} "), markup=False)
+        super().__init__(safe.line(letter), markup=False)
         self.letter = letter
         self.panel = panel
         self.absolute_offset = place

@@ -26,9 +26,10 @@ def keyed(node: DOMNode, sentence: str) -> str:
 
 
 def number_key(node: DOMNode, number: str) -> str:
-    """The key of the choice with that number, at a table: the number, unless it was moved. Empty for a choice that has none."""
-    id = f"table.choose_{number}"
-    return key_of(node, id) if id in keymap.bindings() else number
+    """The key of the choice with that number or letter, at a table: that, unless it was moved. Empty for a choice that has none."""
+    id = f"table.choose_{number.lower()}"
+    key = key_of(node, id) if id in keymap.bindings() else number
+    return number if key == number.lower() else key
 
 
 def _usual(id: str) -> str:
@@ -47,6 +48,11 @@ class KeyButton(Button):
         """The key can be moved while the button is there."""
         self._name_key()
         self.screen.bindings_updated_signal.subscribe(self, self._name_key)
+
+    def rename(self, words: str) -> None:
+        """Say something else beside the key."""
+        self._words = words
+        self._name_key()
 
     def _name_key(self, screen: object = None) -> None:
         label = f"{self._words} ({key_of(self, self._binding)})"

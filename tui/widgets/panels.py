@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from textual import events
 from textual.content import Content
 from textual.geometry import Region
+from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -35,8 +36,10 @@ _TINY = 3  # cells of a name from which an ellipsis would take too much
 class Prompt(Static):
     """What is asked now, in one line, and on the right how much time is left or what the match waits for.
 
-    A warning takes as many lines as it needs.
+    A warning takes as many lines as it needs. is_ready: whether it can be answered already, as the sign before it says.
     """
+
+    is_ready = reactive(True)
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, markup=False)
@@ -54,12 +57,15 @@ class Prompt(Static):
         self._words = words
         self.set_class(is_asked, "-asked")
         self.set_class(is_warning, "-warning")
-        self.refresh(layout=len(self._rows(self.content_size.width)) != self.size.height)
+        self._refresh()
 
     def aside(self, words: str) -> None:
         """Say this on the right."""
         self._aside = words
-        self.refresh()
+        self._refresh()
+
+    def _refresh(self) -> None:
+        self.refresh(layout=self.get_content_height(None, None, self.content_size.width) != self.size.height)
 
     def wait(self, words: str, elapsed: Callable[[], float] = float) -> None:
         """Say on the right what is waited for, and for how long already; nothing is for no words."""
@@ -78,14 +84,18 @@ class Prompt(Static):
             self.refresh()
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
-        """One line, or those of the warning."""
-        return len(self._rows(width))
+        """One line, or those of the warning, and of what stands beside it where there is no room."""
+        apart = wrapped(self._right.plain, width - 3) if self._is_apart(width) else []
+        return len(self._rows(width)) + len(apart)
 
     def render(self) -> Content:
         """Words on the left, clock and aside on the right of the first line."""
-        glyph = Content.styled("▸ " if self.has_class("-asked") or self.has_class("-warning") else "· ", "bold")
+        is_open = self.is_ready and (self.has_class("-asked") or self.has_class("-warning"))
+        glyph = Content.styled("▸ " if is_open else "· ", "bold")
         width, aside = self.content_size.width, self._right
         first, *others = self._rows(width)
+        if self._is_apart(width):
+            others, aside = [*others, *wrapped(self._right.plain, width - 3)], Content("")
         words = safe.line(first).truncate(max(0, width - 3 - aside.cell_length), ellipsis=True)
         gap = " " * max(0, width - 2 - words.cell_length - aside.cell_length)
         return Content("\n  ").join([Content.assemble(glyph, words, gap, aside), *map(safe.line, others)])
@@ -102,7 +112,12 @@ class Prompt(Static):
 
     def _rows(self, width: int) -> list[str]:
         words = visible_line(self._words)
-        return wrapped(words, width - 3 - self._right.cell_length) if self.has_class("-warning") else [words]
+        return wrapped(words, width - 3) if self.has_class("-warning") else [words]
+
+    def _is_apart(self, width: int) -> bool:
+        """Whether a warning leaves no room on its right for the rest, which follows it then."""
+        room = width - 3 - cell_len(visible_line(self._words))
+        return self.has_class("-warning") and bool(self._right) and room < self._right.cell_length
 
 
 class SeatList(Written):

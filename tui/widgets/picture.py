@@ -163,7 +163,7 @@ class PictureView(Vertical, can_focus=True):
             return [several, f"{key_of(self, 'picture.nearer')} zooms", opens]
         frame = self._easel.frame
         part = whereabouts(frame, image.size) if frame else ""
-        return [several, f"{self._lens.zoom:g}x {part}".strip(), f"{key_of(self, 'picture.whole')} for all of it"]
+        return [several, f"{self._lens.zoom:g}x {part}".strip(), f"{key_of(self, 'picture.whole')} shows all"]
 
     # How it is looked at
 

@@ -16,7 +16,13 @@ from woozle.tui.styles.themes import SEATS
 from woozle.tui.widgets.wrapping import clipped
 
 _LONGEST = 14  # cells of a name in the list of seats
-_MARKS: dict[Mark, str] = {"sound": "bold $success", "failed": "bold $error", "": "$quiet", "imported": "$quiet"}
+_MARKS: dict[Mark, str] = {
+    "verified": "bold $success",
+    "consistent": "$quiet",
+    "altered": "bold $error",
+    "": "$quiet",
+    "imported": "$quiet",
+}
 _RESULTS = {"won": "bold $success", "forfeited": "$warning", "void": "$quiet"}
 
 

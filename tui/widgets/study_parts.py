@@ -20,8 +20,12 @@ from woozle.tui.widgets.title_bar import TitleBar
 from woozle.tui.widgets.wrapping import wrapped
 
 _BOX = 5  # cells of the cursor and the box
-_STOPPING = (
-    "You can stop at any time: {app.quit}. What you did until now is kept and you can come back with your code, or withdraw it."
+_KEPT = "What you did until now is kept. You can come back"
+_STOPPING = "You can stop at any time: {app.quit}. " + _KEPT + " with your code, or withdraw it."
+_STOPPING_IN_BROWSER = (
+    "You can stop at any time: press Stop at the bottom of this page, or close it. "
+    + _KEPT
+    + " by your link, in this browser, or withdraw it with your code."
 )
 
 
@@ -118,11 +122,12 @@ class StudyTitle(TitleBar):
 
 
 class StudyNote(Static):
-    """How to stop, on every page where one can."""
+    """How to stop, on every page where one can. is_linked: they came by a link, in a browser, which may keep keys for itself."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_linked: bool) -> None:
         super().__init__(markup=False, classes="study-note")
+        self._is_linked = is_linked
 
     def on_mount(self) -> None:
         """With the key as it is now."""
-        self.update(keyed(self, _STOPPING))
+        self.update(_STOPPING_IN_BROWSER if self._is_linked else keyed(self, _STOPPING))

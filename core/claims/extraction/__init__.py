@@ -2,4 +2,7 @@
 
 from woozle.core.claims.extraction.extract import Extractor
 
-__all__ = ["Extractor"]
+VERSION = 2
+"""Of the grammar: raised with every change that can change a claim."""
+
+__all__ = ["VERSION", "Extractor"]

@@ -8,6 +8,7 @@ from itertools import chain
 
 from woozle.core.claims.extraction import activities, deaths, presence
 from woozle.core.claims.extraction.discourse import Discourse
+from woozle.core.claims.extraction.doubts import Doubts
 from woozle.core.claims.extraction.lexicon import Names, words
 from woozle.core.claims.extraction.reader import frames
 from woozle.core.claims.extraction.routes import routes
@@ -30,7 +31,8 @@ class Extractor:
     def __call__(self, statement: Statement, before: Sequence[Statement] = ()) -> tuple[Claim, ...]:
         """The claims of a speech, in the order they stand. before: the speeches before it in the match, which it may point at."""
         found = [*self._told(statement, before), *self._same(statement, before)]
-        unique = {_key(claim): claim for claim in reversed(found)}
+        doubts = Doubts(statement.text, [said for said, _ in sentences(tokens(statement.text, self._names))], statement.speaker)
+        unique = {_key(claim): doubts.noted(claim) for claim in reversed(found)}
         return tuple(sorted(unique.values(), key=lambda claim: claim.span or (0, 0)))
 
     def _told(self, statement: Statement, before: Sequence[Statement]) -> Iterator[Claim]:
@@ -72,4 +74,4 @@ class Extractor:
 
 def _key(claim: Claim) -> Claim:
     """What makes two claims of a speech the same: all but how and where they are put."""
-    return replace(claim, span=None, basis="", is_hedged=False)
+    return replace(claim, span=None, basis="", is_hedged=False, doubt="")

@@ -9,7 +9,7 @@ _ROUGHLY = "right|just|shortly|only|starting|maybe|probably|roughly|approximatel
 _NUMBERS = r"\d{1,5}(?:(?: ?(?:-|–|—|/|to|through|until|till|thru|and|&|, and|, or|or|,) ?)(?:around |tick |about )?\d{1,5}){0,8}\b"
 _PART = "(?:very )?(?:start|beginning|end|middle|rest|remainder|first half|second half|tail end|entirety)"
 _ROUND = "(?:the|this|that|last|my|our) (?:round|game|match|phase|time)"
-_EVENT = r"(?:the )?(?:report|meeting|kill|call|discussion)(?: (?:time|call|moment|phase))?\b"
+_EVENT = r"(?:the )?(?:report|meeting|kill|call|discussion)(?: (?:time|call|moment|phase|window))?\b"
 _HAPPENS = "was|got|in|is|happened|started|and|from"  # then the event is a clause of its own, and not the end of the phrase
 
 _PHRASES = (

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from woozle.core.claims.observed.times import When, when_of
+from woozle.core.claims.observed.stops import Stop, times_of
+from woozle.core.claims.observed.times import When
 from woozle.core.claims.schema import Claim, Statement
 from woozle.core.claims.timeline import Timeline
 from woozle.core.games.ship.map import Room
@@ -43,7 +44,10 @@ class Query:
 
 @dataclass(slots=True)
 class Case:
-    """A claim in its place. Names that nobody bears are in `unknown`."""
+    """A claim in its place. Names that nobody bears are in `unknown`.
+
+    stops: those of a route that have a time of their own. slip: ticks by which these times may be off for now.
+    """
 
     timeline: Timeline
     statement: Statement
@@ -56,6 +60,8 @@ class Case:
     route: tuple[Room, ...]
     unknown: tuple[str, ...]
     when: When
+    stops: tuple[Stop, ...] = ()
+    slip: int = 0
 
     @property
     def speaker(self) -> Seat:
@@ -78,6 +84,7 @@ Holds: TypeAlias = Callable[[Case, Query], Proof | None]
 def case_of(timeline: Timeline, statement: Statement, claim: Claim, *, tolerance: int) -> Case:
     """A claim with its names looked up and its time found. A claim that is denied is taken at its word: nothing is near it."""
     unknown: list[str] = []
+    when, stops = times_of(timeline, statement, claim, tolerance=0 if claim.is_negated else tolerance)
     seats, rooms = timeline.names, timeline.rooms
     return Case(
         timeline,
@@ -90,7 +97,8 @@ def case_of(timeline: Timeline, statement: Statement, claim: Claim, *, tolerance
         _found(claim.way, rooms, unknown) if claim.way else "",
         tuple([_found(room, rooms, unknown) for room in claim.route]) if claim.route else (),
         tuple(unknown),
-        when_of(timeline, statement, claim, tolerance=0 if claim.is_negated else tolerance),
+        when,
+        stops,
     )
 
 

@@ -9,7 +9,7 @@ from woozle.core.claims.observed.case import Case, Proof, Query, best, spoken
 from woozle.core.request import Seat
 
 SEEN = frozenset({"present", "left", "came", "heard"})
-_SEEN_OR_BODY = SEEN | {"body"}
+SEEN_OR_BODY = SEEN | {"body"}
 
 
 def glimpses(case: Case, query: Query, kinds: Iterable[str], other: Seat) -> Iterator[Glimpse]:
@@ -22,8 +22,9 @@ def glimpses(case: Case, query: Query, kinds: Iterable[str], other: Seat) -> Ite
 
 
 def saw(case: Case, query: Query) -> Proof | None:
-    """The subject saw the target in the room: standing there, going, coming or speaking."""
-    kinds = _SEEN_OR_BODY if case.when.is_of_body else SEEN
+    """The subject saw the target in the room: standing there, going, coming, speaking; or dead, unless somebody alive is meant."""
+    is_of_living = case.when.is_of_living or (case.claim.is_negated and not case.when.is_of_body)
+    kinds = SEEN if is_of_living else SEEN_OR_BODY
     found = glimpses(case, query, kinds, query.target)
     return best(_proof(query, each, _SAW[each.kind]) for each in found if each.room == (query.room or each.room))
 
@@ -46,9 +47,16 @@ def _proof(query: Query, each: Glimpse, words: Callable[[Glimpse], str]) -> Proo
 
 
 def nearly_saw(case: Case, query: Query) -> Proof | None:
-    """The subject met the target in a corridor of the room, or saw its body there."""
-    found = glimpses(case, query, ("passed", "body"), query.target)
+    """The subject met the target in a corridor of the room, saw it go there or come from there, or saw its body there."""
+    found = glimpses(case, query, ("passed", "body", "left", "came"), query.target)
     return best(_proof(query, each, _SAW[each.kind]) for each in found if query.room in ("", each.room, each.way))
+
+
+def share_seen(case: Case) -> tuple[int, int]:
+    """At how many of its looks around in the window the subject saw the target, and how often it looked."""
+    when = case.when
+    looks = [each for each in case.timeline.looks[case.subject] if when.begin <= each.at < when.end]
+    return sum(case.target in each.present for each in looks), len(looks)
 
 
 def found_body(case: Case, query: Query) -> Proof | None:

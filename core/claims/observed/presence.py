@@ -6,13 +6,16 @@ from collections.abc import Iterator, Sequence
 
 from woozle.core.claims.happenings import Company, Stay
 from woozle.core.claims.observed.case import Case, Proof, Query, spoken
+from woozle.core.claims.observed.stops import Stop
+from woozle.core.claims.observed.times import When, wider
 from woozle.core.games.ship.events import Worked
 from woozle.core.games.ship.map import Room
 
 _ACTIVITIES = {
     "task": ("task", "tasks", "tasking", "doing_task", "doing task", "working", "work"),
     "traveling": ("traveling", "travelling", "moving", "move", "walking"),
-    "waiting": ("waiting", "wait", "staying", "stay", "idling", "idle"),
+    "waiting": ("waiting", "wait", "staying", "stay", "stayed"),
+    "idling": ("idling", "idle"),
     "reporting": ("reporting", "report", "reporting body", "report body", "reported"),
     "calling": ("calling", "call", "calling meeting", "call meeting", "called meeting", "emergency meeting", "button"),
 }
@@ -26,12 +29,13 @@ def stays_in(case: Case, query: Query) -> Iterator[Stay]:
 
 
 def was_in_room(case: Case, query: Query) -> Proof | None:
-    """The subject was in the room at some time; its body, if a body is spoken of."""
+    """The subject was in the room at some time; its body, if a body is spoken of, or if it was dead by then."""
     for stay in case.timeline.stays[query.subject]:
         if stay.begin < query.end and stay.end > query.begin and (stay.room == query.room or not query.room):
             tick = max(stay.first, case.timeline.tick_at(query.begin))
             return Proof(f"{query.subject} was in {spoken(stay.room)} at tick {tick}", stay.begin, tick)
-    return lay_in_room(case, query) if case.when.is_of_body else None
+    is_dead = case.timeline.died_at(query.subject) < query.begin and not case.when.is_of_living and not case.claim.is_negated
+    return lay_in_room(case, query) if case.when.is_of_body or is_dead else None
 
 
 def lay_in_room(case: Case, query: Query) -> Proof | None:
@@ -55,17 +59,22 @@ def took_route(case: Case, query: Query) -> Proof | None:
     """The subject was in the rooms of the route, in their order, with others between or not.
 
     Each leg of it, from leaving one room to coming to the next, falls into the time at least in part: who leaves at tick 4 and
-    arrives at tick 6 is on its way in all three.
+    arrives at tick 6 is on its way in all three. If only a moment is told, it is one of the way; a stop with a time of its own
+    has that time.
     """
-    wanted = [room for room, before in zip(case.route, ("", *case.route), strict=False) if room != before]
-    when = case.when
+    wanted, when = _rooms_of(case), case.when
     stays = list(stays_in(case, query.at(when.round_begin, when.round_end) if when.is_narrow else query))
     for start, stay in enumerate(stays):
         way = _way_along(stays[start:], wanted) if stay.room == wanted[0] else []
-        if way and _is_within(way, query):
+        if way and _is_within(way, query, when) and all(_has_stop(case, stop, query) for stop in case.stops):
             fact = f"{query.subject} went {' - '.join(map(spoken, wanted))} from tick {stay.first} on"
             return Proof(fact, stay.begin, stay.first)
     return None
+
+
+def _rooms_of(case: Case) -> list[Room]:
+    """The rooms of the route, each once where it is told twice in a row."""
+    return [room for room, before in zip(case.route, ("", *case.route), strict=False) if room != before]
 
 
 def _way_along(stays: Sequence[Stay], wanted: Sequence[Room]) -> list[Stay]:
@@ -75,17 +84,31 @@ def _way_along(stays: Sequence[Stay], wanted: Sequence[Room]) -> list[Stay]:
     return way if len(way) == len(wanted) else []
 
 
-def _is_within(way: Sequence[Stay], query: Query) -> bool:
-    if len(way) == 1:
-        return way[0].begin < query.end and way[0].end > query.begin
+def _is_within(way: Sequence[Stay], query: Query, when: When) -> bool:
+    begins = way[0].begin < query.end and way[0].end > query.begin
+    if len(way) == 1 or (when.is_start and begins):
+        return begins
+    if when.is_point:
+        return way[0].end < query.end and way[-1].begin >= query.begin
     return way[1].begin >= query.begin and way[-2].end < query.end
 
 
+def _has_stop(case: Case, stop: Stop, query: Query) -> bool:
+    """Whether the subject was in the room of a stop at its time."""
+    begin, end = wider(case.timeline, stop.when, case.slip)
+    stays = case.timeline.stays[query.subject]
+    return any(each.room == stop.room and each.begin < end and each.end > begin for each in stays)
+
+
 def took_route_in_another_order(case: Case, query: Query) -> Proof | None:
-    """The subject was in all rooms of the route."""
+    """The subject was in all rooms of the route, but never in its order."""
     stays = list(stays_in(case, query))
     visited = {each.room for each in stays}
-    if not stays or not visited.issuperset(case.route):
+    if (
+        not stays
+        or not visited.issuperset(case.route)
+        or any(_way_along(stays[start:], _rooms_of(case)) for start in range(len(stays)))
+    ):
         return None
     fact = f"{query.subject} was in these rooms, but in the order {' - '.join(spoken(each.room) for each in stays)}"
     return Proof(fact, stays[0].begin, stays[0].first)
@@ -133,6 +156,8 @@ def did(case: Case, query: Query) -> Proof | None:
         case "traveling":
             return _travelled(case, query)
         case "waiting":
+            return _stayed(case, query)
+        case "idling":
             return _waited(case, query)
         case activity:
             return _called(case, query, "report" if activity == "reporting" else "button")
@@ -157,16 +182,23 @@ def _travelled(case: Case, query: Query) -> Proof | None:
     return None
 
 
+def _stayed(case: Case, query: Query) -> Proof | None:
+    """It was in the room for longer than a tick, whatever it did there, or was in no other in all that time."""
+    for stay in stays_in(case, query):
+        is_all = stay.begin <= query.begin and stay.end >= query.end
+        if query.room in ("", stay.room) and (stay.last > stay.first or is_all):
+            tick = max(stay.first, case.timeline.tick_at(query.begin))
+            return Proof(f"{query.subject} stayed in {spoken(stay.room)} at tick {tick}", stay.begin, tick)
+    return None
+
+
 def _waited(case: Case, query: Query) -> Proof | None:
-    """It let a turn pass in the room, or was in no other in all that time."""
+    """It let a turn pass in the room."""
     first, last = case.timeline.tick_at(query.begin), case.timeline.tick_at(max(query.end - 1, 0))
     for turn in case.timeline.turns[query.subject][first : last + 1]:
         for action, at in turn.did:
             if action == "wait" and query.begin <= at < query.end and query.room in ("", turn.end.room):
                 return Proof(f"{query.subject} waited in {spoken(turn.end.room)} at tick {turn.tick}", at, turn.tick)
-    stays = list(stays_in(case, query))
-    if len(stays) == 1 and stays[0].begin <= query.begin and stays[0].end >= query.end and query.room in ("", stays[0].room):
-        return Proof(f"{query.subject} stayed in {spoken(stays[0].room)}", stays[0].begin, stays[0].first)
     return None
 
 

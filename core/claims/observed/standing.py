@@ -1,27 +1,28 @@
 """How a speaker stood to a claim: what it had itself done, seen or been told speaks for it, against it, or is not there.
 
-Nobody can look into a mind: a lie is what the speaker's own turns and sights contradict, whatever it meant. A slip of a few ticks,
-or of what is nearly so, is a mistake.
+Nobody can look into a mind: a lie is what the speaker's own turns and sights contradict, whatever it meant. A slip of a few ticks
+from the nearest time at which it was so, or of what is nearly so, is a mistake.
 """
 
 from __future__ import annotations
 
 from woozle.core.claims.observed.case import Case
-from woozle.core.claims.observed.perceived import SEEN
+from woozle.core.claims.observed.perceived import SEEN, SEEN_OR_BODY
 from woozle.core.claims.observed.presence import KNOWN_TO_ALL, activity_of
 from woozle.core.claims.schema import Ruling, Standing, Statement
 from woozle.core.claims.timeline import Timeline
 
 SLIP = 2  # ticks by which a time may be off and still be a slip of memory
+_ON_THE_WAY = frozenset({"left", "came", "passed"})
 _WORLDLY = frozenset({"location", "activity", "alone"})
 
 
-def standing_of(case: Case, outcome: Ruling, tick: int) -> Standing:
-    """How the speaker stood to its claim. tick: when it was, of what is true at another time."""
+def standing_of(case: Case, outcome: Ruling, off: int) -> Standing:
+    """How the speaker stood to its claim. off: of what is true at another time, by how many ticks the nearest such time is off."""
     if outcome == "unverifiable":
         return ""
     if case.subject == case.speaker or activity_of(case) in KNOWN_TO_ALL:
-        return _of_itself(case, outcome, tick)
+        return _of_itself(case, outcome, off)
     is_true = (outcome == "true") != case.claim.is_negated
     supported = _saw(case)
     if is_true and case.claim.is_negated:
@@ -36,27 +37,38 @@ def standing_of(case: Case, outcome: Ruling, tick: int) -> Standing:
     return "mistaken" if was_told(case) or (has_place and _saw(case, in_round=True)) else "unsupported"
 
 
-def _of_itself(case: Case, outcome: Ruling, tick: int) -> Standing:
+def _of_itself(case: Case, outcome: Ruling, off: int) -> Standing:
     """Everybody knows what it did and what it was shown, and who called the meeting."""
     if outcome == "true":
         return "honest"
     if outcome == "near_miss":
         return "unsupported" if case.claim.type == "kill" else "mistaken"
-    window = case.when.window
-    if outcome == "wrong_time" and window.first - SLIP <= tick <= window.last + SLIP:
-        return "mistaken"
-    return "lie"
+    return "mistaken" if outcome == "wrong_time" and off <= SLIP else "lie"
 
 
 def _saw(case: Case, *, in_round: bool = False) -> bool:
-    """Whether the speaker saw the one it speaks of where it says that this one was."""
+    """Whether the speaker saw the one it speaks of, or its body, where it says that this one was."""
     when = case.when
+    kinds = SEEN if when.is_of_living else SEEN_OR_BODY
+    on_the_way = frozenset() if case.claim.is_negated else _ON_THE_WAY  # whoever is seen to leave for a room may be believed there
     begin, end = (when.round_begin, when.round_end) if in_round else (when.begin, when.end)
     rooms = {case.room, *case.route} - {""}
     for each in case.timeline.sightings.get((case.speaker, case.subject), ()):
-        if begin <= each.at and each.begin < end and each.kind in SEEN and (not rooms or each.room in rooms):
+        is_there = each.kind in kinds and (not rooms or each.room in rooms)
+        is_then = begin <= each.at and each.begin < end
+        if is_then and (is_there or (each.kind in on_the_way and not {each.room, each.way}.isdisjoint(rooms))):
             return True
-    return False
+    return _was_shown_bodies(case)
+
+
+def _was_shown_bodies(case: Case) -> bool:
+    """Whether the speaker called the meeting by rules that show the caller where all bodies lie, and speaks of one of those."""
+    timeline = case.timeline
+    meetings = timeline.meetings[case.statement.meeting : case.statement.meeting + 1]
+    is_shown = timeline.caller_learns_all_bodies and any(
+        each.caller == case.speaker and case.subject in each.dead for each in meetings
+    )
+    return is_shown and any(kill.victim == case.subject and kill.room == case.room for kill in timeline.kills)
 
 
 def _saw_otherwise(case: Case) -> bool:

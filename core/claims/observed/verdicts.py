@@ -1,7 +1,7 @@
 """The verdict on a claim: what the world says, how the speaker stood to it, and the Events that prove it.
 
-In this order: true in the window; not to be told; nearly so; true at another time of the round; true in another room; true of
-somebody else; false. A claim that is denied is true when what it denies did not hold in the window.
+In this order: not understood; true in the window; not to be told; nearly so; true at another time of the round; true in another
+room; true of somebody else; false. A claim that is denied is true when what it denies did not hold in the window.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from woozle.core.claims.observed import blame, perceived, presence
 from woozle.core.claims.observed.case import Case, Holds, Proof, Query, case_of, spoken
 from woozle.core.claims.observed.standing import standing_of
+from woozle.core.claims.observed.times import wider
 from woozle.core.claims.schema import Claim, Ruling, Statement, Verdict
 from woozle.core.claims.timeline import Timeline
 from woozle.core.text import visible_line
@@ -28,8 +29,12 @@ def check(timeline: Timeline, statement: Statement, claim: Claim, *, tolerance: 
     window = case.when.window
     if case.unknown:
         return Verdict("unverifiable", window, f"Nobody and nothing here is called {_quoted(case.unknown[0])}.")
+    if claim.doubt:
+        return Verdict("unverifiable", window, claim.doubt, "uncertain")
     if claim.type in ("accusation", "defense"):
         return blame.judged(case)
+    if case.when.unread:
+        return Verdict("unverifiable", window, f"When that was is not understood: {_quoted(case.when.unread)}.", "uncertain")
     if case.when.is_future:
         when = f"tick {window.first}" if window.first == window.last else f"ticks {window.first} to {window.last}"
         return Verdict("unverifiable", window, f"It was said at tick {statement.tick}, and {when} had not come yet.")
@@ -38,7 +43,7 @@ def check(timeline: Timeline, statement: Statement, claim: Claim, *, tolerance: 
         return Verdict("unverifiable", window, family)
     outcome, reason, proof = _denied(case, family) if claim.is_negated else _found(case, family)
     evidence = (proof.at,) if proof else _looked_at(case)
-    return Verdict(outcome, window, reason, standing_of(case, outcome, proof.tick if proof else -1), evidence)
+    return Verdict(outcome, window, reason, standing_of(case, outcome, case.slip), evidence)
 
 
 @value
@@ -54,7 +59,7 @@ class Family:
     is_of_world: bool = False
 
 
-_WAS_THERE = Family(presence.was_in_room, presence.lay_in_room, is_of_world=True)
+_WAS_THERE = Family(presence.was_in_room, is_of_world=True)
 _TOOK_ROUTE = Family(presence.took_route, presence.took_route_in_another_order, is_of_world=True)
 _DID = Family(presence.did, is_of_world=True)
 _FAMILIES = {
@@ -93,14 +98,14 @@ def _found(case: Case, family: Family) -> tuple[Ruling, str, Proof | None]:
     proof = family.holds(case, query)
     if proof and not proof.is_certain:
         return "unverifiable", _doubt(case, proof), None
-    if case.claim.type == "location" and when.duration != "any" and not case.route and proof:
+    if proof and when.duration != "any" and case.claim.type in ("location", "sighting") and not case.route:
         return _lasting(case, proof)
     if proof:
         return "true", f"{proof.fact}.", proof
     if family.nearly and (proof := family.nearly(case, query)):
         return "near_miss", f"{proof.fact}.", proof
-    if when.is_narrow and (proof := family.holds(case, query.at(when.round_begin, when.round_end))) and proof.is_certain:
-        return "wrong_time", f"Not {when.words}: {proof.fact}.", proof
+    if proof := _nearest(case, family):
+        return "wrong_time", f"Not {_times(case)}: {proof.fact}.", proof
     if proof := _elsewhere(case, family, query):
         return "wrong_room", f"{proof.fact}{_not_in(case)}.", proof
     if proof := _of_another(case, family, query):
@@ -118,12 +123,40 @@ def _denied(case: Case, family: Family) -> tuple[Ruling, str, Proof | None]:
     return "false", f"But {proof.fact}.", proof
 
 
+def _nearest(case: Case, family: Family) -> Proof | None:
+    """What makes the claim true at another time of the round, the nearest there is; the `slip` of the case is how near."""
+    when, query = case.when, case.query
+    last = case.timeline.last_tick + 1
+    if not (when.is_narrow or case.stops) or not _holds_within(case, family, query, last):
+        return None
+    return next((proof for ticks in range(1, last + 1) if (proof := _holds_within(case, family, query, ticks))), None)
+
+
+def _holds_within(case: Case, family: Family, query: Query, ticks: int) -> Proof | None:
+    """What makes the claim true if its times may be off by so many ticks."""
+    case.slip = ticks
+    proof = family.holds(case, query.at(*wider(case.timeline, case.when, ticks)))
+    if proof and proof.is_certain:
+        return proof
+    case.slip = 0
+    return None
+
+
 def _lasting(case: Case, proof: Proof) -> tuple[Ruling, str, Proof]:
-    """In the room for all, or most, of the ticks."""
-    there, lived = presence.share_in_room(case)
-    enough = there == lived if case.when.duration == "entire" else 2 * there >= lived
-    reason = f"{case.subject} was in {spoken(case.room)} in {there} of {lived} ticks."
-    return ("true" if enough else "near_miss"), reason, proof
+    """In the room, or seen there, for all of the ticks, or most. What held for far less than it is said to is not nearly so."""
+    is_place = case.claim.type == "location"
+    there, whole = presence.share_in_room(case) if is_place else perceived.share_seen(case)
+    is_entire = case.when.duration == "entire"
+    enough, nearly = (1.0, _ENTIRE) if is_entire else (0.5, _MOST)
+    share = there / whole if whole else 1.0
+    if is_place:
+        reason = f"{case.subject} was in {spoken(case.room)} in {there} of {whole} ticks."
+    else:
+        reason = f"{case.subject} saw {case.target} at {there} of {whole} looks around."
+    return ("true" if share >= enough else "near_miss" if share >= nearly else "false"), reason, proof
+
+
+_ENTIRE, _MOST = 0.5, 0.25  # shares of the time below which "the whole time", or "most of it", is not even nearly so
 
 
 def _elsewhere(case: Case, family: Family, query: Query) -> Proof | None:
@@ -161,6 +194,11 @@ def _swapped(query: Query, *, subject: str = "", target: str = "") -> Query:
 
 
 # Sentences
+
+
+def _times(case: Case) -> str:
+    """When it was not so, for people."""
+    return " and ".join(f"in {spoken(stop.room)} {stop.when.words}" for stop in case.stops) or case.when.words
 
 
 def _not_in(case: Case) -> str:

@@ -46,6 +46,7 @@ class Pairs(NamedTuple):
 class Experiment:
     """Debates of the same players with as many wrong first answers set, by method, in the order of the paper's tables.
 
+    unmeasured: what was to be debated by a method whose estimator failed too often, so that it is no row of it.
     firsts: one debate for each set of first answers, which the baselines without a debate are figures of. reference: the method
     that others are compared with, `MAD(D=1)` where it was played; empty where there is nothing to compare. pairs: each other method
     with it. gains: by how much more often each table is right than the majority of its own first answers.
@@ -54,6 +55,7 @@ class Experiment:
     players: Sequence[tuple[Seat, str]]
     wrong: int | None
     methods: Mapping[str, Group]
+    unmeasured: Mapping[str, Group]
     firsts: Sequence[MatchReport]
     reference: str
     pairs: Mapping[str, Pairs]
@@ -80,11 +82,13 @@ def experiments(groups: Iterable[Group]) -> list[Experiment]:
 
 def _experiment(players: Sequence[tuple[Seat, str]], wrong: int | None, groups: Sequence[Group]) -> Experiment:
     firsts = {debate.firsts: debate for group in groups for debate in group.matches}
-    methods = _named([group for group in groups if group.matches[0].briefing.rounds > 1])
+    every = _named([group for group in groups if group.matches[0].briefing.rounds > 1])
+    methods = {name: group for name, group in every.items() if not group.unmeasured.are_too_many}
+    unmeasured = {name: group for name, group in every.items() if name not in methods}
     reference = next(iter(methods), "")
     pairs = {name: paired(methods[reference].matches, group.matches) for name, group in methods.items() if name != reference}
     gains = {name: _gain(group.matches) for name, group in methods.items()}
-    return Experiment(players, wrong, methods, list(firsts.values()), reference, pairs, gains)
+    return Experiment(players, wrong, methods, unmeasured, list(firsts.values()), reference, pairs, gains)
 
 
 # What methods are called

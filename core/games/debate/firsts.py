@@ -11,14 +11,15 @@ from woozle.core.games.debate import reading
 from woozle.core.games.debate.config import Config
 from woozle.core.games.debate.data import Problem
 from woozle.core.games.debate.events import Answered, Briefing, Key
-from woozle.core.games.debate.extraction import Kind, extracted
+from woozle.core.games.debate.extraction import Kind, Reader
 from woozle.core.request import Words
 
 
-def first_texts(events: Sequence[Event]) -> tuple[str, ...] | None:
+def first_texts(events: Sequence[Event], reader: Reader) -> tuple[str, ...] | None:
     """The first response of each seat, in their order, as another debate is given it; None before all of them are there.
 
-    One that was answered beside its text ends with that answer, so that whoever reads it finds it there.
+    One that was answered beside its text ends with that answer, so that whoever reads it finds it there. reader: that of the rules
+    by which the debate was played.
     """
     briefing = first(events, Briefing)
     if briefing is None:
@@ -27,16 +28,16 @@ def first_texts(events: Sequence[Event]) -> tuple[str, ...] | None:
     if any(seat not in said for seat in briefing.seats):
         return None
     letters = LETTERS[: len(briefing.options)]
-    return tuple(_whole(said[seat], cast(Kind, briefing.kind), letters) for seat in briefing.seats)
+    return tuple(_whole(said[seat], cast(Kind, briefing.kind), letters, reader) for seat in briefing.seats)
 
 
-def beginning(config: Config, events: Sequence[Event]) -> Mapping[str, Any]:
+def beginning(config: Config, events: Sequence[Event], reader: Reader) -> Mapping[str, Any]:
     """Options of a debate that begins with the same first answers to the same question.
 
     Raises ValueError, with the end of a sentence, before they are there, and if a person typed one of them: what stands in the
     configuration of another debate cannot be withdrawn.
     """
-    texts = first_texts(events)
+    texts = first_texts(events, reader)
     key = first(events, Key)
     if texts is None or key is None:
         raise ValueError("not everybody has answered yet")
@@ -52,8 +53,8 @@ def are_seeds(texts: Sequence[str], problem: Problem) -> bool:
     return bool(texts) and seeds.issuperset(texts)
 
 
-def _whole(said: Answered, kind: Kind, letters: str) -> str:
+def _whole(said: Answered, kind: Kind, letters: str, reader: Reader) -> str:
     text = str(said.text)
-    if said.answer is None or extracted(text, kind, letters) == said.answer:
+    if said.answer is None or reader.extracted(text, kind, letters) == said.answer:
         return text
     return reading.response(text, said.answer)

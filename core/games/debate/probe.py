@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from woozle.core.game import RECORD, Script
@@ -43,8 +44,9 @@ def _options(game: Debate, seat: Seat) -> tuple[str, ...]:
         case "yes_no":
             return ("yes", "no")
     tempting = [game.read(f"Answer: {rationale.answer}") for rationale in game.problem.misleading]
-    read = {_likeness(answer): answer for answer in reversed((*_met(game, seat), *tempting)) if answer}
-    is_number = game.problem.kind == "number"
+    kind = game.problem.kind
+    read = {_likeness(game.reader.likeness(each, kind)): each for each in reversed((*_met(game, seat), *tempting)) if each}
+    is_number = kind == "number"
     return tuple(sorted((each for like, each in read.items() if like not in _UNDECIDED), key=_size if is_number else str.casefold))
 
 
@@ -60,7 +62,7 @@ def _likeness(answer: str) -> str:
 
 
 def _size(answer: str) -> float:
-    return float(answer)
+    return float(Fraction(answer)) if "/" in answer else float(answer)
 
 
 _UNDECIDED = {_likeness(UNSURE), _likeness(NONE_RIGHT)}

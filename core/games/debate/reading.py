@@ -1,7 +1,8 @@
 """What an agent reads before it answers: the question, and the responses of those it listens to.
 
-The same words are put before a model and, with what it said, before the estimator, so that H(R_i | f(q, R_J)) is measured under the
-prompt f that a response would really come of (sections on the setup and on DIGRA).
+The same words are put before a model and, with what it said, before the estimator (sections on the setup and on DIGRA). The
+estimator reads them as one turn, without what an agent had said itself before: the prompt f(q, R_J) that it measures under is that
+of the paper, and not the whole conversation in which a response came.
 """
 
 from __future__ import annotations

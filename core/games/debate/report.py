@@ -13,22 +13,30 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
+from woozle.core import registry
 from woozle.core.event import Event, Forfeited, first
 from woozle.core.game import Told
 from woozle.core.games.debate import metrics
 from woozle.core.games.debate.config import MEASURED
 from woozle.core.games.debate.data import Problem, problems
-from woozle.core.games.debate.events import Answered, Believed, Briefing, Chosen, Concluded, Key, Linked, Unmeasured
-from woozle.core.games.debate.extraction import Kind, is_right
+from woozle.core.games.debate.events import Answered, Believed, Briefing, Concluded, Key, Linked
+from woozle.core.games.debate.extraction import Kind, Reader
 from woozle.core.games.debate.firsts import are_seeds, first_texts
 from woozle.core.games.debate.probe import UNSURE
+from woozle.core.legible import ServiceFailures
 from woozle.core.outcome import Outcome
 from woozle.core.reports import UNFINISHED, ReportError, Terms, put_together
 from woozle.core.request import Seat
-from woozle.core.resampling import Estimate, Share, pooled
+from woozle.core.resampling import Estimate, Share, pooled, pooled_mean
 from woozle.core.voting import majority
+
+if TYPE_CHECKING:
+    from woozle.core.games.debate.rules import Debate
+
+COUNTS = ("error_edges", "right_edges")
+"""Figures that count something in a debate, and are no shares."""
 
 _LARGE = ("pool", "firsts")  # options that are looked at once, and would be kept for each of thousands of debates
 _ROUNDING = 1e-9  # by how much the identity may be missed
@@ -60,7 +68,7 @@ class MatchReport:
     alone: for each k from 1, of how many sets of k first answers the majority is right, the earliest seat's where it is tied.
     beliefs: of each seat that was probed, what it answered aside, turn by turn. failed_at: the round in which a player failed by no
     fault of its own, a server that broke down say; such a debate is void, and in no figure. unmeasured: of how many choices of
-    partners by entropy nothing could be measured, so that everybody was heard.
+    partners by entropy the estimator measured nothing, so that everybody was heard, and why.
     """
 
     terms: Terms
@@ -80,7 +88,17 @@ class MatchReport:
     alone: Sequence[Share]
     beliefs: Mapping[Seat, Sequence[str | None]]
     failed_at: int | None
-    unmeasured: Share
+    unmeasured: ServiceFailures
+
+    @property
+    def kind(self) -> Kind:
+        """Of the question."""
+        return cast(Kind, self.briefing.kind)
+
+    @property
+    def reader(self) -> Reader:
+        """How its answers are read and compared."""
+        return _rules(self.terms).reader
 
     @property
     def seats(self) -> Sequence[Seat]:
@@ -131,6 +149,11 @@ class Group:
     error_half_life: int | None
     belief_half_life: int | None
 
+    @property
+    def unmeasured(self) -> ServiceFailures:
+        """What the estimator left unmeasured in all of them."""
+        return sum((debate.unmeasured for debate in self.matches), ServiceFailures())
+
 
 def match_report(terms: Terms, record: Sequence[Told], outcome: Outcome | None, run: str = "") -> MatchReport:
     """What one debate came to. run: the folder it lies in. Raises ReportError for an unfinished one."""
@@ -138,12 +161,14 @@ def match_report(terms: Terms, record: Sequence[Told], outcome: Outcome | None, 
     briefing = first(events, Briefing)
     key = first(events, Key)
     concluded = first(events, Concluded)
-    texts = first_texts(events)
+    rules = _rules(terms)
+    reader = rules.reader
+    texts = first_texts(events, reader)
     if outcome is None or briefing is None or key is None or concluded is None or texts is None:
         raise ReportError(UNFINISHED)
     right_answers, kind = (key.answer, *key.aliases), cast(Kind, briefing.kind)
     answers, heard = _rounds(events, briefing)
-    right = [[is_right(answer, kind, right_answers) for answer in said] for said in answers]
+    right = [[reader.is_right(answer, kind, right_answers) for answer in said] for said in answers]
     problem = _problem(terms, key.problem)
     is_set = terms.config.get("wrong") is not None or (problem is not None and are_seeds(texts, problem))
     beliefs: dict[Seat, list[str | None]] = defaultdict(list)
@@ -166,13 +191,16 @@ def match_report(terms: Terms, record: Sequence[Told], outcome: Outcome | None, 
         heard,
         concluded.answer,
         concluded.is_right,
-        [_alone(answers[0], k, kind, right_answers) for k in range(1, len(texts) + 1)],
+        [_alone(reader, answers[0], k, kind, right_answers) for k in range(1, len(texts) + 1)],
         beliefs,
         _failed_at(events, briefing.seats, len(answers)),
-        Share(
-            sum(isinstance(event, Unmeasured) for event in events), sum(isinstance(event, Unmeasured | Chosen) for event in events)
-        ),
+        rules.service_failures(record),
     )
+
+
+def _rules(terms: Terms) -> type[Debate]:
+    """The rules by which a debate was played; the current ones where those are not installed."""
+    return cast("type[Debate]", registry.game("debate", terms.version))
 
 
 def _rounds(events: Sequence[Event], briefing: Briefing) -> tuple[list[list[str | None]], list[metrics.Heard]]:
@@ -215,10 +243,10 @@ def _failed_at(events: Sequence[Event], seats: Sequence[Seat], rounds: int) -> i
     return None
 
 
-def _alone(firsts: Sequence[str | None], k: int, kind: Kind, key: Sequence[str]) -> Share:
+def _alone(reader: Reader, firsts: Sequence[str | None], k: int, kind: Kind, key: Sequence[str]) -> Share:
     """Of how many sets of k first answers the majority is right."""
-    sets = list(combinations(firsts, k))
-    return Share(sum(is_right(next(iter(majority(some)), None), kind, key) for some in sets), len(sets))
+    sets = list(combinations(reader.first_wordings(firsts, kind), k))
+    return Share(sum(reader.is_right(next(iter(majority(some)), None), kind, key) for some in sets), len(sets))
 
 
 def _problem(terms: Terms, name: str) -> Problem | None:
@@ -235,7 +263,8 @@ def shares(debate: MatchReport) -> dict[str, Share]:
 
     MA1 and so on by round: accuracy; MR, IMR, CR from the second on: misled (wrong, of those right before), initially misled
     (of those right at first), corrected (right, of those wrong before). table: the answer of all is right; sc1 and so on: the
-    majority of so many first answers is (CoT-SC; sc1 is CoT). D: of the others that could be listened to; unmeasured: of
+    majority of so many first answers is (CoT-SC; sc1 is CoT). unread1 and so on by round, and unread of all rounds: of answers,
+    those that could not be read or did not come, which count as wrong. D: of the others that could be listened to; unmeasured: of
     choices by entropy, those of which nothing could be measured. errors: of what those heard who began right, from somebody
     wrong; corrections: of what those heard who began wrong, from somebody right (figure 5). error_edges, right_edges: how often
     somebody heard one who was wrong (right) and is so after it, a debate. traced: of those wrong in the end, whose error leads
@@ -249,12 +278,15 @@ def shares(debate: MatchReport) -> dict[str, Share]:
         found[f"MR{at + 1}"] = metrics.turned(right[at], right[at - 1], of=True)
         found[f"IMR{at + 1}"] = metrics.turned(right[at], right[0], of=True)
         found[f"CR{at + 1}"] = metrics.turned(right[at], right[at - 1], of=False)
+    for at, said in enumerate(debate.answers, 1):
+        found[f"unread{at}"] = Share(sum(answer is None for answer in said), agents)
+    found["unread"] = Share(sum(answer is None for said in debate.answers for answer in said), agents * len(debate.answers))
     found["table"] = Share(int(debate.is_right), 1)
     found |= {f"sc{k}": share for k, share in enumerate(debate.alone, 1)}
     found["D"] = Share(sum(len(others) for heard in debate.heard for others in heard.values()), _could_hear(debate))
-    found["unmeasured"] = debate.unmeasured
+    found["unmeasured"] = Share(debate.unmeasured.failed, debate.unmeasured.of)
     found |= {"errors": flow.errors, "corrections": flow.corrections}
-    for name, of in (("error_edges", False), ("right_edges", True)):
+    for name, of in zip(COUNTS, (False, True), strict=True):
         found[name] = Share(len(metrics.edges(right, debate.heard, of=of)), int(len(right) > 1))
     found["traced"] = Share(len(metrics.traced(right, debate.heard)), right[-1].count(False) if len(right) > 1 else 0)
     return found | {f"belief{turn}": share for turn, share in enumerate(_beliefs(debate))}
@@ -273,7 +305,7 @@ def _beliefs(debate: MatchReport) -> list[Share]:
             continue
         believes = True
         for turn, answer in enumerate(debate.beliefs.get(seat, ())):
-            believes = believes if answer == UNSURE else is_right(answer, cast(Kind, debate.briefing.kind), debate.key)
+            believes = believes if answer == UNSURE else debate.reader.is_right(answer, debate.kind, debate.key)
             held[turn].append(believes)
     return [Share(sum(each), len(each)) for each in held.values()]
 
@@ -289,6 +321,13 @@ def groups(reports: Iterable[MatchReport]) -> list[Group]:
     """Debates put together that are valid and alike, in the order in which they come."""
     alike = put_together(valid(reports), lambda report: (report.players, report.wrong, report.way))
     return [_group(debates) for debates in alike]
+
+
+def unmeasured(reports: Iterable[MatchReport]) -> list[tuple[Way, ServiceFailures]]:
+    """Ways to debate of which too little was measured for debates to be called after them."""
+    alike = put_together(valid(reports), lambda report: (report.players, report.wrong, report.way))
+    failures = [(debates[0].way, sum((debate.unmeasured for debate in debates), ServiceFailures())) for debates in alike]
+    return [(way, each) for way, each in failures if each.are_too_many]
 
 
 def _group(debates: Sequence[MatchReport]) -> Group:
@@ -314,7 +353,8 @@ def _group(debates: Sequence[MatchReport]) -> Group:
 def estimates(every: Sequence[Mapping[str, Share]]) -> dict[str, Estimate]:
     """Figures of many debates, pooled, with their intervals."""
     names = dict.fromkeys(name for each in every for name in each)
-    return {name: pooled([each[name] for each in every if name in each]) for name in names}
+    found = {name: [each[name] for each in every if name in each] for name in names}
+    return {name: (pooled_mean if name in COUNTS else pooled)(each) for name, each in found.items()}
 
 
 def _holds(debates: Sequence[MatchReport]) -> bool:
@@ -330,8 +370,10 @@ def _holders(debates: Sequence[MatchReport]) -> list[int]:
     """How many gave the commonest wrong first answer of their debate, by round; of several as common, that of the earliest seat."""
     counts = [0] * debates[0].briefing.rounds
     for debate in debates:
-        wrong = Counter(answer for answer, is_so in zip(debate.answers[0], debate.right[0], strict=True) if answer and not is_so)
+        seats = len(debate.seats)
+        alike = debate.reader.first_wordings((answer for said in debate.answers for answer in said), debate.kind)
+        wrong = Counter(answer for answer, is_so in zip(alike, debate.right[0], strict=False) if answer and not is_so)
         if wrong:
             error = wrong.most_common(1)[0][0]
-            counts = [count + list(said).count(error) for count, said in zip(counts, debate.answers, strict=True)]
+            counts = [count + alike[at * seats : (at + 1) * seats].count(error) for at, count in enumerate(counts)]
     return counts

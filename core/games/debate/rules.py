@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from math import inf
 from typing import Any, ClassVar, Literal
 
-from woozle.core.game import EVERYONE, PUBLIC, RECORD, Game, Play, Script, Told
+from woozle.core.game import EVERYONE, PUBLIC, RECORD, Forfeited, Game, Play, Script, Told
 from woozle.core.games.debate import firsts, topology
-from woozle.core.games.debate.config import PRESETS, Config
+from woozle.core.games.debate.config import MEASURED, PRESETS, Config
 from woozle.core.games.debate.data import Problem
 from woozle.core.games.debate.entropies import Candidate, candidates, chosen
 from woozle.core.games.debate.events import (
@@ -29,8 +30,9 @@ from woozle.core.games.debate.events import (
     Texts,
     Unmeasured,
 )
-from woozle.core.games.debate.extraction import extracted, is_right
+from woozle.core.games.debate.extraction import Reader
 from woozle.core.games.debate.probe import probed
+from woozle.core.legible import ServiceFailures
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Choices, Seat, Words, derived
 from woozle.core.voting import agree, majority
@@ -41,7 +43,9 @@ _FREE = 200  # characters of an answer in words
 class Debate(Game[Config]):
     """One debate about one question."""
 
-    name, version = "debate", 2
+    name, version = "debate", 3
+    earlier: ClassVar[Any] = {2: "woozle.core.games.debate.version_2:Debate"}
+    reader: ClassVar[Reader] = Reader()
     min_seats, usual_seats, max_seats = 1, 5, 9
     seat_names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo")
     presets: ClassVar[Any] = PRESETS
@@ -65,7 +69,7 @@ class Debate(Game[Config]):
     @classmethod
     def beginning(cls, config: Config, record: Sequence[Told]) -> Mapping[str, Any]:
         """The same question, and the same first answers."""
-        return firsts.beginning(config, [event for event, _ in record])
+        return firsts.beginning(config, [event for event, _ in record], cls.reader)
 
     @classmethod
     def roles(cls, record: Iterable[Told]) -> Mapping[Seat, str]:
@@ -77,6 +81,21 @@ class Debate(Game[Config]):
             if isinstance(event, Key):
                 return {seat: "given_wrong" if seat in event.wrong else "given_right" for seat in seats} if event.wrong else {}
         return {}
+
+    @classmethod
+    def results(cls, config: Config, record: Sequence[Told]) -> Mapping[Seat, Result]:
+        """All follow from the answers where these are letters, yes or no; other answers can be words that were withdrawn."""
+        events = [event for event, _ in record]
+        key = next((event for event in events if isinstance(event, Key)), None)
+        kind: Any = next((event.kind for event in events if isinstance(event, Briefing)), "")
+        if key is None or kind not in ("choice", "yes_no"):
+            return {}
+        right: dict[Seat, list[bool]] = {}
+        for event in events:
+            if isinstance(event, Answered):
+                is_right = cls.reader.is_right(event.answer, kind, (key.answer, *key.aliases))
+                right.setdefault(event.seat, []).append(is_right)
+        return {seat: _result(answers) for seat, answers in right.items()}
 
     @classmethod
     def rightness(cls, record: Iterable[Told]) -> Mapping[tuple[Seat, str], Sequence[bool | None]]:
@@ -91,20 +110,42 @@ class Debate(Game[Config]):
                 case Key():
                     right = (event.answer, *event.aliases)
                 case Answered(source="said" | "nothing"):
-                    found.setdefault((event.seat, Solve.__name__), []).append(is_right(event.answer, kind, right))
+                    found.setdefault((event.seat, Solve.__name__), []).append(cls.reader.is_right(event.answer, kind, right))
         return found
+
+    @classmethod
+    def service_failures(cls, record: Iterable[Told]) -> ServiceFailures:
+        """How many choices of partners by entropy the estimator left unmeasured, so that everybody was heard instead."""
+        failed = of = 0
+        why = ""
+        for event, _ in record:
+            match event:
+                case Briefing() if event.topology not in MEASURED:
+                    break
+                case Forfeited() if event.seat == ESTIMATOR:
+                    why = why or event.why
+                case Unmeasured():
+                    failed, of = failed + 1, of + 1
+                case Chosen():
+                    of += 1
+        return ServiceFailures(ESTIMATOR, failed, of, (why or "it told no entropies") if failed else "")
+
+    def briefing(self) -> tuple[Briefing]:
+        """How the match is played, as everybody is told it; the question is drawn as it begins."""
+        config = self.config
+        briefing = Briefing(
+            self.seats, "", "", (), config.rounds, config.topology, config.density, config.alpha, config.early_stop, config.names
+        )
+        return (briefing,)
 
     def play(self) -> Play:
         """Everybody answers; then hears some of the others and answers again, round by round."""
         config = self.config
         self.problem = self.chance.choice("problem", config.candidates)
-        self.tell(
-            Briefing(
-                self.seats, self.problem.kind, self.problem.question, self.problem.options, config.rounds, config.topology,
-                config.density, config.alpha, config.early_stop, config.names,
-            ),
-            to=EVERYONE,
-        )  # fmt: skip
+        problem = self.problem
+        (briefing,) = self.briefing()
+        briefing = replace(briefing, kind=problem.kind, question=problem.question, options=problem.options)
+        self.tell(briefing, to=EVERYONE)
         wrong = yield from self._first_round()
         while len(self.said) < config.rounds and not self._is_over:
             yield from self._next_round()
@@ -266,7 +307,7 @@ class Debate(Game[Config]):
 
     def read(self, text: str) -> str | None:
         """What a text answers."""
-        answer = extracted(text, self.problem.kind, self.problem.letters)
+        answer = self.reader.extracted(text, self.problem.kind, self.problem.letters)
         return self._worded(answer[:_FREE], text) if answer else None
 
     def _worded(self, answer: str, of: str) -> str:
@@ -280,7 +321,9 @@ class Debate(Game[Config]):
 
     def _settle(self, number: int) -> None:
         """Who answers what it answered before stops (appendix B.3.2)."""
-        now, before = ([said.answer for said in each] for each in (self.said[-1], self.said[-2]))
+        seats = len(self.seats)
+        answers = self._worded_alike(said.answer for said in (*self.said[-1], *self.said[-2]))
+        now, before = answers[:seats], answers[seats:]
         for at, is_settled in enumerate(topology.settled(now, before, self.settled)):
             if is_settled and not self.settled[at]:
                 self.tell(Settled(self.seats[at], number), to=(self.seats[at],))
@@ -291,7 +334,11 @@ class Debate(Game[Config]):
         """Whether all answer the same, or nobody would answer anything else."""
         if not self.config.early_stop:
             return False
-        return agree([said.answer for said in self.said[-1]]) or all(self.settled)
+        return agree(self._worded_alike(said.answer for said in self.said[-1])) or all(self.settled)
+
+    def _worded_alike(self, answers: Iterable[str | None]) -> list[str | None]:
+        """The same answers, those that are alike in the same words, so that they can be compared and counted."""
+        return self.reader.first_wordings(answers, self.problem.kind)
 
     def _named(self, agents: Sequence[int]) -> tuple[Seat, ...]:
         return tuple(self.seats[agent] for agent in agents)
@@ -300,10 +347,10 @@ class Debate(Game[Config]):
 
     def is_right(self, answer: str | None) -> bool:
         """Whether an answer is right; none is wrong."""
-        return is_right(answer, self.problem.kind, (self.problem.answer, *self.problem.aliases))
+        return self.reader.is_right(answer, self.problem.kind, (self.problem.answer, *self.problem.aliases))
 
     def _outcome(self, wrong: tuple[Seat, ...]) -> Outcome:
-        answers = [said.answer for said in self.said[-1]]
+        answers = self._worded_alike(said.answer for said in self.said[-1])
         best = majority(answers)
         answer = self._of_tied(best)
         self.tell(Key(self.problem.id, self.problem.answer, self.problem.aliases, wrong), to=EVERYONE)
@@ -321,11 +368,17 @@ class Debate(Game[Config]):
         return None if self.config.ties == "nobody" else self.chance.choice("tie", best)
 
     def _result(self, at: int) -> Result:
-        right = [self.is_right(each[at].answer) for each in self.said]
-        numbers = {"score": float(right[-1]), "first_right": float(right[0]), "last_right": float(right[-1])}
-        numbers["was_misled"] = float(right[0] and not right[-1])
-        numbers["was_corrected"] = float(not right[0] and right[-1])
-        return Result("won" if right[-1] else "lost", numbers)
+        told = _result([self.is_right(each[at].answer) for each in self.said])
+        unread = sum(each[at].answer is None for each in self.said) / len(self.said)
+        return Result(told.kind, {**told.numbers, "unread": unread})
+
+
+def _result(right: Sequence[bool]) -> Result:
+    """What its answers come to for a seat. right: whether each was right, round by round."""
+    numbers = {"score": float(right[-1]), "first_right": float(right[0]), "last_right": float(right[-1])}
+    numbers["was_misled"] = float(right[0] and not right[-1])
+    numbers["was_corrected"] = float(not right[0] and right[-1])
+    return Result("won" if right[-1] else "lost", numbers)
 
 
 def _again(before: Answered, number: int) -> Answered:

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from woozle.core.games.quest import data
 from woozle.core.games.quest.data import Item
+from woozle.core.games.quest.events import AfterRefusal
 from woozle.core.games.quest.scoring import Preset
 from woozle.core.pool import check, filled
 from woozle.core.request import TimeLimit
@@ -25,6 +26,15 @@ class Config(BaseModel):
     task: Literal["summary", "question"] = Field(default="summary", description="summaries of passages, or answers to questions")
     pool: tuple[Item, ...] = Field(default=(), description="passages or questions; those that come with Woozle if none are given")
     items: int = Field(default=6, ge=1, le=100_000, description="how many of the pool a match is about, drawn by chance, or all")
+    words: int = Field(
+        default=60, ge=0, le=4000, description="so many words of a summary are read, and what follows is not; 0 for all of them"
+    )
+    coverage: bool = Field(
+        default=True, description="H is what the judge says times the share of the passage's key facts that are told, where known"
+    )
+    refused: AfterRefusal = Field(
+        default="scored", description="a passage that a seat refuses has H 0 for it, or is left out for everybody (left_out)"
+    )
     order: Order = Field(
         default="opposite",
         description="in which order the seats meet them: the first forward, the second in reverse, others beginning elsewhere",
@@ -49,9 +59,13 @@ class Config(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _with_a_pool(cls, values: Any) -> Any:
-        given = filled(values, lambda: data.questions() if values.get("task") == "question" else data.passages())
+        given = filled(values, lambda: data.questions() if values.get("task") == "question" else cls._passages())
         is_all = isinstance(given, Mapping) and given.get("items") == "all"
         return {**given, "items": len(given["pool"])} if is_all else given
+
+    @staticmethod
+    def _passages() -> tuple[Item, ...]:
+        return data.passages()
 
     @model_validator(mode="after")
     def _fits(self) -> Config:
@@ -74,7 +88,8 @@ class Config(BaseModel):
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {
     "standard": {},
-    "paper": {"items": 24, "weights": "tables"},
+    "paper": {"items": 24, "weights": "tables", "words": 0, "coverage": False, "refused": "left_out"},
     "questions": {"task": "question", "items": 12, "weights": "simpleqa_tables"},
 }
-"""`paper`: as MAS-HQ played, but for the passages, which it does not ship; `questions`: its variant on factoid questions."""
+"""`paper`: as MAS-HQ played, by faithfulness alone, but for the passages, which it does not ship; `questions`: its variant on
+factoid questions."""

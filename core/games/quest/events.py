@@ -9,6 +9,7 @@ from typing import Literal, Self, TypeAlias
 from pydantic import Field
 
 from woozle.core.game import Event
+from woozle.core.games.quest.refusals import is_refusal
 from woozle.core.request import Answer, Request, Seat, Speech
 from woozle.core.value import value
 
@@ -27,6 +28,11 @@ class Write(Answer):
 
     text: Speech = Field(min_length=1)
 
+    @classmethod
+    def of_reply(cls, text: str, request: Request) -> Self | None:
+        """Return a refusal in plain words as what was written, since to ask again would only cost more; None for all else."""
+        return cls(text=text.strip()[:_LONGEST]) if "{" not in text and is_refusal(text) else None
+
 
 class Reply(Answer):
     """A short answer to the question; say that you do not know rather than guess."""
@@ -39,6 +45,7 @@ Grade: TypeAlias = Literal["correct", "incorrect", "not_attempted"]
 GRADES: Mapping[Grade, float] = {"correct": 1.0, "incorrect": 0.0, "not_attempted": 0.0}
 """H of an answer to a question, by its grade, in the order of the letters A, B and C (SimpleQA)."""
 
+_LONGEST = 4000  # characters of a Speech
 _LETTER = re.compile(r"\b[ABC]\b")
 _NUMBER = re.compile(r"(?<![\w.-])(?:0(?:\.\d+)?|1(?:\.0+)?)(?![\w%]|\.\d)")
 
@@ -66,6 +73,8 @@ class Score(Answer):
         return cls(of=of, h=numbers.pop()) if len(numbers) == 1 else None
 
 
+AfterRefusal: TypeAlias = Literal["scored", "left_out"]
+
 UNGRADED = ("",)
 """The choices of a grade where a summary is scored."""
 
@@ -90,6 +99,19 @@ class Briefing(Event):
     alpha: float
     beta: float
     clock: str = ""
+
+
+@value
+class Demands(Event):
+    """What is asked of a summary, told to everyone after the Briefing. Matches by earlier rules have none.
+
+    words: how many are read, 0 for all. facts: for how many of the items key facts are known; -1 where none are asked for. refused:
+    what becomes of an item that a seat refuses, as Config has it.
+    """
+
+    words: int
+    facts: int
+    refused: AfterRefusal
 
 
 @value
@@ -167,6 +189,16 @@ class Written(Event):
 
 
 @value
+class Declined(Event):
+    """A seat refused to write about an item, told to it alone. text: in its own words; empty if its server said so."""
+
+    seat: Seat
+    item: str
+    text: str
+    is_review: bool
+
+
+@value
 class Submitted(Event):
     """What the judge is to score, told to it alone, without saying who wrote it. answers: to a question, the right ones."""
 
@@ -186,6 +218,24 @@ class Scored(Event):
     h: float
     is_kept: bool
     grade: str = ""
+
+
+@value
+class Measured(Event):
+    """What the H of a summary is made of, told with it where key facts are asked for.
+
+    faithful: the judge's score. covered: the share of key facts that it tells; None where none are known; H is their product.
+    missing: the facts that it does not tell. ungrounded: its words that the passage does not have. words: how many it has.
+    """
+
+    seat: Seat
+    item: str
+    of: int
+    faithful: float
+    covered: float | None
+    missing: tuple[str, ...]
+    ungrounded: tuple[str, ...]
+    words: int
 
 
 @value
@@ -219,3 +269,19 @@ class Tally(Event):
     penalty: float
     q: float
     q_tables: float
+
+
+@value
+class Breakdown(Event):
+    """What is behind a Tally, told to everyone after it. Matches by earlier rules have none.
+
+    faithful, covered: means over the texts that stand and count; None where there is none. given: passages or questions that it was
+    given for the first time. answered: those that it wrote about. refused: those that it refused.
+    """
+
+    seat: Seat
+    faithful: float | None
+    covered: float | None
+    given: int
+    answered: int
+    refused: int

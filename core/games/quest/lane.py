@@ -18,7 +18,8 @@ SECONDS_A_CALL, SECONDS_A_TOKEN = 1.0, 0.001  # of the virtual clock
 class Work:
     """What a seat wrote about one item. text: that stands; latest: that it wrote last, which may be another where the best is kept.
 
-    h: None if it was never scored; first_h: before any review.
+    h: None if it was never scored; first_h: before any review. faithful, covered: what h is made of; covered: None where not known.
+    is_refused: whether the seat refused to write about it, and has not done so since.
     """
 
     text: str = ""
@@ -26,6 +27,9 @@ class Work:
     h: float | None = None
     first_h: float | None = None
     reviews: int = 0
+    faithful: float = 0.0
+    covered: float | None = None
+    is_refused: bool = False
 
 
 @dataclass(slots=True)

@@ -17,6 +17,7 @@ from typing import Literal, NamedTuple
 from woozle.core.event import first
 from woozle.core.game import Told
 from woozle.core.games.quest.events import (
+    Breakdown,
     Briefing,
     Given,
     Glimpse,
@@ -38,8 +39,11 @@ from woozle.core.resampling import Estimate, Share, estimate, mean, mean_differe
 FIGURES = ("first_h", "mean_h", "calls", "tokens_in", "tokens_out", "reviews", "seconds", "penalty", "q", "q_tables")
 """The columns of the table, as a Tally names them; first_h is before reviews."""
 
+MADE_OF = ("faithful", "covered")
+"""What H is made of, as a Breakdown names it."""
+
 EVERYBODY = "all"
-"""The seats of a match taken together."""
+"""The seats of a match taken together, where all of them have the same player."""
 
 
 class Weighing(NamedTuple):
@@ -55,7 +59,8 @@ class MatchReport:
 
     items: how many counted. results: what became of seats; by_tables: the best by those weights. left_out: items, by the reason.
     gains: of H, by each review. grades: of the answers that stand; empty for summaries. is_void: whether nothing in it could be
-    scored, or a player failed by no fault of its own, so that its figures mean nothing.
+    scored, or a player failed by no fault of its own, so that its figures mean nothing. behind: what is behind each Tally; empty by
+    earlier rules.
     """
 
     terms: Terms
@@ -70,6 +75,7 @@ class MatchReport:
     weighings: Mapping[Seat, Weighing]
     grades: Mapping[Seat, Grades]
     is_void: bool
+    behind: Mapping[Seat, Breakdown]
 
 
 class Spread(NamedTuple):
@@ -92,7 +98,10 @@ class Group:
     """Repeated matches, but for those that are void, which are only counted.
 
     wins, wins_by_tables: matches that a seat won alone. leads: by how much the first of two seats has more Q, by the weights of the
-    match and by `tables`. gains and sights: by seat, and of EVERYBODY. grades: the figures of SimpleQA; empty for summaries.
+    match and by `tables`. gains and sights: by seat, and of EVERYBODY where all have the same player: unlike ones are not put
+    together. made_of: the means of MADE_OF, by seat. answered: the share of what a seat was given that it wrote about in the end.
+    refused: how many it refused to write about; these three are empty by earlier rules. grades: the figures of SimpleQA; empty for
+    summaries.
     """
 
     matches: Sequence[MatchReport]
@@ -105,6 +114,9 @@ class Group:
     sights: Mapping[Seat, Sight]
     grades: Mapping[Seat, Mapping[str, Estimate]]
     left_out: Counter[str]
+    made_of: Mapping[Seat, Mapping[str, Spread]]
+    answered: Mapping[Seat, Estimate]
+    refused: Mapping[Seat, int]
 
 
 def match_report(terms: Terms, record: Sequence[Told], outcome: Outcome | None) -> MatchReport:
@@ -132,6 +144,7 @@ def match_report(terms: Terms, record: Sequence[Told], outcome: Outcome | None) 
         _weighings(record, briefing.seats),
         grades_of(record, briefing.seats, items, left_out) if briefing.task == "question" else {},
         not items or has_failed(outcome),
+        {event.seat: event for event in events if isinstance(event, Breakdown)},
     )
 
 
@@ -143,7 +156,9 @@ def groups(reports: Iterable[MatchReport]) -> list[Group]:
 def _group(matches: Sequence[MatchReport]) -> Group:
     valid = [match for match in matches if not match.is_void]
     seats = matches[0].briefing.seats
-    among = {**{seat: (seat,) for seat in seats}, EVERYBODY: seats}
+    is_one_player = len({matches[0].terms.players[seat] for seat in seats}) == 1
+    among = {seat: (seat,) for seat in seats} | ({EVERYBODY: seats} if is_one_player else {})
+    behind = {seat: [match.behind[seat] for match in valid] for seat in matches[0].behind}
     return Group(
         matches,
         len(matches) - len(valid),
@@ -158,7 +173,14 @@ def _group(matches: Sequence[MatchReport]) -> Group:
         {name: _sight(valid, some) for name, some in among.items()},
         {seat: over_matches([match.grades[seat] for match in valid]) for seat in matches[0].grades},
         sum((match.left_out for match in matches), Counter()),
+        {seat: {name: _spread(_known(each, name)) for name in MADE_OF} for seat, each in behind.items()},
+        {seat: pooled([Share(match.answered, match.given) for match in each]) for seat, each in behind.items()},
+        {seat: sum(match.refused for match in each) for seat, each in behind.items()},
     )
+
+
+def _known(behind: Sequence[Breakdown], name: str) -> list[float]:
+    return [value for each in behind if (value := getattr(each, name)) is not None]
 
 
 def _spread(values: Sequence[float]) -> Spread:

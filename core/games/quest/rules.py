@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import fmean
 from typing import Any, ClassVar, Literal
 
-from woozle.core.game import EVERYONE, RECORD, Game, Play, Script
+from woozle.core.game import EVERYONE, RECORD, Event, Game, Play, Script, Told
 from woozle.core.games.quest.config import PRESETS, Config
+from woozle.core.games.quest.coverage import missing
 from woozle.core.games.quest.data import Item
 from woozle.core.games.quest.events import (
     GRADES,
     JUDGE,
     UNGRADED,
+    Breakdown,
     Briefing,
     Decide,
+    Declined,
+    Demands,
     Given,
     Glimpse,
     LeftOut,
+    Measured,
     Paid,
     Reconsidered,
     Reply,
@@ -29,21 +36,25 @@ from woozle.core.games.quest.events import (
     Write,
     Written,
 )
+from woozle.core.games.quest.grounding import ungrounded
 from woozle.core.games.quest.lane import Lane, Work, cost, tokens
+from woozle.core.games.quest.refusals import is_refusal
 from woozle.core.games.quest.scoring import WEIGHTS, penalties, q_score, winners
 from woozle.core.outcome import Outcome, Result
-from woozle.core.request import Forfeit, Seat
+from woozle.core.request import Forfeit, Seat, derived
 from woozle.core.usage import Ledger
 
 
 class Quest(Game[Config]):
     """One play of the quest. All seats take each step together, knowing only what was shown in the steps before."""
 
-    name, version = "quest", 2
+    name, version = "quest", 3
+    earlier: ClassVar[Mapping[int, str]] = {2: "woozle.core.games.quest.version_2:Quest"}
     usual_seats, max_seats = 3, 8
     seat_names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana")
     presets: ClassVar[Any] = PRESETS
     officials = (JUDGE,)
+    summary: ClassVar[type[Write]] = Write
 
     def __init__(self, seats: int, config: Config | None = None) -> None:
         super().__init__(seats, config)
@@ -53,23 +64,46 @@ class Quest(Game[Config]):
         self._left_out: dict[int, Literal["refused", "not_scored"]] = {}
         self._glimpses: dict[Seat, tuple[int, Glimpse]] = {}
         self._submitted = 0
+        self.answers: dict[Seat, Breakdown] = {}
+
+    @classmethod
+    def results(cls, config: Config, record: Sequence[Told]) -> Mapping[Seat, Result]:
+        """All follow from the Tally of each seat, but for what a Breakdown adds."""
+        tallies = [event for event, _ in record if isinstance(event, Tally)]
+        if sum(isinstance(event, LeftOut) for event, _ in record) == config.items:
+            return {tally.seat: Result("void") for tally in tallies}
+        best = _best(tallies, [tally.q for tally in tallies])
+        return {tally.seat: Result(_kind(tally.seat, best), _told(tally)) for tally in tallies}
+
+    def briefing(self) -> tuple[Event, ...]:
+        """How the match is played, as everybody is told it."""
+        config, weights = self.config, WEIGHTS[self.config.weights]
+        briefing = Briefing(
+            self.seats, config.task, config.items, config.order, config.reviews, config.threshold, config.vision,
+            config.early_end, config.tells_scores, config.weights, weights.alpha, weights.beta, config.clock,
+        )  # fmt: skip
+        return (briefing, *self._demands(config.pool))
 
     def play(self) -> Play:
         """Steps until everything is written; then the scores."""
-        config, weights = self.config, WEIGHTS[self.config.weights]
+        config = self.config
         self.items = [config.pool[at] for at in sorted(self.chance.sample("items", range(len(config.pool)), config.items))]
         self.lanes = {seat: Lane(order) for seat, order in zip(self.seats, self._orders(), strict=True)}
-        self.tell(
-            Briefing(
-                self.seats, config.task, config.items, config.order, config.reviews, config.threshold, config.vision,
-                config.early_end, config.tells_scores, config.weights, weights.alpha, weights.beta, config.clock,
-            ),
-            to=EVERYONE,
-        )  # fmt: skip
+        briefing, *_ = self.briefing()
+        for event in (briefing, *self._demands(self.items)):
+            self.tell(event, to=EVERYONE)
         for step in range(config.items):
             self._show(step)
             yield from self.together(*(self._turn(seat, step) for seat in self.seats if not self.lanes[seat].has_ended))
         return self._outcome()
+
+    def _demands(self, items: Sequence[Item]) -> tuple[Demands, ...]:
+        """What is asked of a summary of these items beside that it is faithful."""
+        config = self.config
+        if config.task != "summary":
+            return ()
+        known = min(sum(bool(item.facts) for item in items), config.items) if config.coverage else -1
+        return (Demands(config.words, known, config.refused),)
 
     def _orders(self) -> list[list[int]]:
         count, seats = self.config.items, len(self.seats)
@@ -105,13 +139,21 @@ class Quest(Game[Config]):
         lane, item = self.lanes[seat], self.items[at]
         self.tell(Given(seat, item.id, item.text), to=(seat,))
         lane.read(item.text)
-        text = yield from self._text_of(seat, at)
-        lane.works[at] = work = Work(text, text)
-        if text:
-            work.h = work.first_h = yield from self._scored(seat, at, text, is_review=False)
+        text, is_refused = yield from self._text_of(seat, at, is_review=False)
+        lane.works[at] = work = Work(text, text, is_refused=is_refused)
+        if is_refused and self.config.refused == "left_out":
+            self._left_out[at] = "refused"
+        elif is_refused:
+            work.h = 0.0
+        if text and not (yield from self._scored(seat, at, text, is_review=False)):
+            self._left_out.setdefault(at, "not_scored")
+        work.first_h = work.h
 
     def _review(self, seat: Seat, at: int, step: int) -> Script[None]:
-        """A seat writes its worst again; what it shows thereby, its rivals see in the next step."""
+        """A seat writes its worst again; what it shows thereby, its rivals see in the next step.
+
+        What was scored stays scored: a review that is refused, or cannot be scored, leaves what was there.
+        """
         lane, item, work = self.lanes[seat], self.items[at], self.lanes[seat].works[at]
         known = work.h if self.config.tells_scores else None
         before = work.text if self.config.tells_scores else work.latest
@@ -119,50 +161,59 @@ class Quest(Game[Config]):
         lane.read(item.text, before)
         lane.reviews += 1
         work.reviews += 1
-        text = yield from self._text_of(seat, at)
+        text, _ = yield from self._text_of(seat, at, is_review=True)
         if text:
-            work.latest = text
-            h = yield from self._scored(seat, at, text, is_review=True)
-            if h is not None and self._is_kept(work, h):
-                work.text, work.h = text, h
+            yield from self._scored(seat, at, text, is_review=True)
         if self.config.vision != "off":
             self._glimpses[seat] = (step, self._glimpse(seat, step))
 
-    def _text_of(self, seat: Seat, at: int) -> Script[str]:
-        """What a seat writes; empty if nothing. What a model refuses counts for nobody, as in the paper."""
-        kind: type[Write] | type[Reply] = Reply if self.config.task == "question" else Write
+    def _text_of(self, seat: Seat, at: int, *, is_review: bool) -> Script[tuple[str, bool]]:
+        """What a seat writes, empty if nothing, and whether it refuses to. A refused question is one that is not answered."""
+        is_summary = self.config.task == "summary"
+        kind: type[Write] | type[Reply] = self.summary if is_summary else Reply
         given = yield from self.ask_why(seat, kind, seconds=self.config.seconds_to_write)
-        text = "" if isinstance(given, Forfeit) else given.text
-        if isinstance(given, Forfeit) and given.kind == "refused":
-            self._left_out[at] = "refused"
-        self.lanes[seat].wrote(text)
+        said = "" if isinstance(given, Forfeit) else given.text
+        is_refused = given.kind == "refused" if isinstance(given, Forfeit) else is_summary and is_refusal(said)
+        if is_refused:
+            self.tell(Declined(seat, self.items[at].id, said, is_review), to=(seat,))
+        self.lanes[seat].wrote(said)
         self._pay(seat)
-        return text
+        return "" if is_refused else said, is_refused
 
     def _pay(self, seat: Seat) -> None:
         """An answer has its price, whatever came of it."""
         spent = cost(self.lanes[seat], self.spent[seat], self.config.clock)
         self.tell(Paid(seat, int(spent.calls), int(spent.tokens), int(spent.reviews), spent.seconds), to=(seat,))
 
-    def _scored(self, seat: Seat, at: int, text: str, *, is_review: bool) -> Script[float | None]:
-        """What the judge says of a text; None if nothing."""
-        item = self.items[at]
+    def _scored(self, seat: Seat, at: int, text: str, *, is_review: bool) -> Script[bool]:
+        """Whether a text could be scored; if so, it is told and taken."""
+        item, work = self.items[at], self.lanes[seat].works[at]
         self._submitted += 1
         of = self._submitted
         self.tell(Written(seat, item.id, text, of, is_review), to=(seat,))
-        answers = (item.answer, *item.aliases) if self.config.task == "question" else ()
-        self.tell(Submitted(of, item.text, text, answers), to=(JUDGE,))
+        is_summary = self.config.task == "summary"
+        answers = () if is_summary else (item.answer, *item.aliases)
+        read = _read(text, self.config.words) if is_summary else text
+        self.tell(Submitted(of, item.text, read, answers), to=(JUDGE,))
         grades = tuple(GRADES) if answers else UNGRADED
         score = yield from self.ask(JUDGE, Score, choices={"of": (of,), "grade": grades}, forfeit=None)
         if score is None:
-            self._left_out.setdefault(at, "not_scored")
-            return None
-        is_kept = not is_review or self._is_kept(self.lanes[seat].works[at], score.h)
-        self.tell(Scored(seat, item.id, of, score.h, is_kept, score.grade), to=(seat,) if self.config.tells_scores else RECORD)
-        return score.h
-
-    def _is_kept(self, work: Work, h: float) -> bool:
-        return not self.config.keep_best or work.h is None or h >= work.h
+            return False
+        audience = (seat,) if self.config.tells_scores else RECORD
+        h, covered = score.h, None
+        if is_summary and self.config.coverage:
+            left = missing(item.facts, read)
+            covered = 1 - len(left) / len(item.facts) if item.facts else None
+            h = score.h if covered is None else score.h * covered
+            words = enumerate(ungrounded(item.text, read), 1)
+            others = tuple(derived(word, f"word{number}", text) for number, word in words)
+            self.tell(Measured(seat, item.id, of, score.h, covered, left, others, len(text.split())), to=audience)
+        is_kept = not self.config.keep_best or work.h is None or h >= work.h
+        self.tell(Scored(seat, item.id, of, h, is_kept, score.grade), to=audience)
+        work.latest = text
+        if is_kept:
+            work.text, work.h, work.faithful, work.covered, work.is_refused = text, h, score.h, covered, False
+        return True
 
     def _show(self, step: int) -> None:
         """What each seat knows before it decides: how it stands, and what the reviews of rivals have shown."""
@@ -215,14 +266,11 @@ class Quest(Game[Config]):
         tallies = self._tallies(counted)
         for tally in tallies:
             self.tell(tally, to=EVERYONE)
+        self._break_down(counted)
         if not counted:
             return Outcome({seat: Result("void") for seat in self.seats}, "Nothing could be scored, so nobody wins.")
-        best, by_tables = (self._best(tallies, [getattr(each, name) for each in tallies]) for name in ("q", "q_tables"))
-        kind: Literal["won", "drawn"] = "won" if len(best) == 1 else "drawn"
-        results = {
-            tally.seat: Result(kind if tally.seat in best else "lost", {**_numbers(tally), "items": len(counted)})
-            for tally in tallies
-        }
+        best, by_tables = (_best(tallies, [getattr(each, name) for each in tallies]) for name in ("q", "q_tables"))
+        results = {tally.seat: Result(_kind(tally.seat, best), self._numbers(tally, len(counted))) for tally in tallies}
         return Outcome(results, self._reason(best, by_tables))
 
     def _tallies(self, counted: Sequence[int]) -> list[Tally]:
@@ -239,9 +287,27 @@ class Quest(Game[Config]):
             )  # fmt: skip
         return found
 
-    def _best(self, tallies: Sequence[Tally], scores: Sequence[float]) -> list[Seat]:
-        both = [each.tokens_in + each.tokens_out for each in tallies]
-        return [tallies[i].seat for i in winners(scores, [each.mean_h for each in tallies], both)]
+    def _break_down(self, counted: Sequence[int]) -> None:
+        """What the H of each seat is made of, and how many it answered."""
+        for seat, lane in self.lanes.items():
+            works = [work for at, work in lane.works.items() if at in counted and work.text and work.h is not None]
+            faithful, covered = _mean(work.faithful for work in works), _mean(work.covered for work in works)
+            answered = sum(bool(work.text) for work in lane.works.values())
+            refused = sum(work.is_refused for work in lane.works.values())
+            self.answers[seat] = Breakdown(seat, faithful, covered, len(lane.works), answered, refused)
+            self.tell(self.answers[seat], to=EVERYONE)
+
+    def _numbers(self, tally: Tally, items: int) -> dict[str, float]:
+        each = self.answers[tally.seat]
+        more = {
+            "faithful": each.faithful,
+            "covered": each.covered,
+            "given": each.given,
+            "answered": each.answered,
+            "refused": each.refused,
+        }
+        known = {name: float(number) for name, number in more.items() if number is not None}
+        return _told(tally) | known | {"items": items}
 
     def _reason(self, best: Sequence[Seat], by_tables: Sequence[Seat]) -> str:
         name, beta = self.config.weights, WEIGHTS[self.config.weights].beta
@@ -252,10 +318,35 @@ class Quest(Game[Config]):
         return f"{said}; by `tables` (beta {WEIGHTS['tables'].beta:g}) {also}."
 
 
+def _best(tallies: Sequence[Tally], scores: Sequence[float]) -> list[Seat]:
+    both = [each.tokens_in + each.tokens_out for each in tallies]
+    return [tallies[i].seat for i in winners(scores, [each.mean_h for each in tallies], both)]
+
+
+def _kind(seat: Seat, best: Sequence[Seat]) -> Literal["won", "drawn", "lost"]:
+    if seat not in best:
+        return "lost"
+    return "won" if len(best) == 1 else "drawn"
+
+
+def _told(tally: Tally) -> dict[str, float]:
+    """The numbers of a result that stand in a Tally."""
+    names = ("q_tables", "mean_h", "first_h", "calls", "tokens_in", "tokens_out", "reviews", "seconds", "penalty")
+    return {"score": tally.q} | {name: float(getattr(tally, name)) for name in names}
+
+
 def _wins(seats: Sequence[Seat]) -> str:
     return f"{seats[0]} wins" if len(seats) == 1 else f"{', '.join(seats)} draw"
 
 
-def _numbers(tally: Tally) -> dict[str, float]:
-    names = ("q_tables", "mean_h", "first_h", "calls", "tokens_in", "tokens_out", "reviews", "seconds", "penalty")
-    return {"score": tally.q} | {name: float(getattr(tally, name)) for name in names}
+def _read(text: str, words: int) -> str:
+    """What is read of a summary: its first words, or all of it."""
+    if not words or len(text.split()) <= words:
+        return text
+    end = next(found.end() for number, found in enumerate(re.finditer(r"\S+", text), 1) if number == words)
+    return derived(text[:end], "read", text)
+
+
+def _mean(numbers: Iterable[float | None]) -> float | None:
+    known = [number for number in numbers if number is not None]
+    return fmean(known) if known else None

@@ -5,8 +5,6 @@ A confidence says how sure somebody is, in [0, 1]. What has no figure is None, n
 
 from __future__ import annotations
 
-import re
-import string
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -14,6 +12,7 @@ from itertools import accumulate, chain, groupby, pairwise
 from statistics import fmean
 
 from woozle.core.resampling import Share
+from woozle.core.squad import squad_tokens
 from woozle.core.value import value
 
 PRICE = 0.01
@@ -24,21 +23,13 @@ BINS = 10
 RIGHT = 0.5
 """Token F1 above which an answer counts as right; a number of ours."""
 
-_ARTICLES = re.compile(r"\b(?:a|an|the)\b")
-_NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
-
-
-def tokens(text: str) -> list[str]:
-    """A text as SQuAD compares it (P. Rajpurkar and others, 2016): small letters, no ASCII punctuation, no articles."""
-    return _ARTICLES.sub(" ", text.lower().translate(_NO_PUNCTUATION)).split()
-
 
 def token_f1(said: str, answers: Iterable[str]) -> float:
     """How much of an answer is right, in [0, 1]: F1 of its tokens, by the most similar of the answers that count as right.
 
     If there is nothing left of either, 1 if there is nothing of both. Raises ValueError if no answer counts as right.
     """
-    found = [_f1(tokens(said), tokens(answer)) for answer in answers]
+    found = [_f1(squad_tokens(said), squad_tokens(answer)) for answer in answers]
     if not found:
         raise ValueError("No answer of this question counts as right, so that none can be scored.")
     return max(found)

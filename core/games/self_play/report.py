@@ -19,7 +19,7 @@ from woozle.core.games.self_play.metrics import RIGHT, passes_on, token_f1
 from woozle.core.outcome import Outcome
 from woozle.core.reports import UNFINISHED, ReportError, Terms, put_together
 from woozle.core.request import Leaning, Seat
-from woozle.core.resampling import Estimate, estimate
+from woozle.core.resampling import Estimate, estimate, share_estimate, share_of
 
 _ABOUT = ("pool", "question")  # options that say what a match is about; the first may hold thousands of questions
 
@@ -228,12 +228,17 @@ FIGURES: Mapping[str, Figure] = {
     "searches": lambda match: [match.concluded.searches],
     "reward": lambda match: [match.concluded.reward],
     "passed_on": lambda match: [visit.passed_on for visit in match.visits if visit.passed_on is not None],
+    "unread": lambda match: [step.forfeited for step in match.steps],
+    "unanswered": lambda match: [not match.concluded.answer],
 }
 """What each match says of a figure: nothing, or a number, or several.
 
 task_f1: F1 of who plays alone; group_f1: of a society's answer. search_rate: whether there was a search at all. passed_on: whether
-who asked passed on the more confident of two replies, of those matches where that can be told.
+who asked passed on the more confident of two replies, of those matches where that can be told. unread: of steps, those in which
+nothing legal was said, which count as a HEDGE without words; unanswered: whether the group gave no answer in words, with F1 0.
 """
+
+_UNBOUNDED = ("searches", "reward")  # figures that can be outside of [0, 1]
 
 SeatFigure: TypeAlias = Callable[[Visit], float | None]
 
@@ -262,7 +267,9 @@ def _group(matches: Sequence[MatchReport]) -> Group:
         matches,
         len({match.subject for match in matches}),
         {
-            name: over_questions((match.subject, float(each)) for match in matches for each in figure(match))
+            name: over_questions(
+                ((match.subject, float(each)) for match in matches for each in figure(match)), is_share=name not in _UNBOUNDED
+            )
             for name, figure in FIGURES.items()
         },
         [_seat(matches, seat) for seat in matches[0].seats],
@@ -284,11 +291,17 @@ def _seat(matches: Sequence[MatchReport], seat: Seat) -> SeatFigures:
     )
 
 
-def over_questions(values: Iterable[tuple[Subject, float]]) -> Estimate:
-    """The mean of some values, each of which weighs the same, with an interval over the questions that they are of. n: values."""
+def over_questions(values: Iterable[tuple[Subject, float]], *, is_share: bool = True) -> Estimate:
+    """The mean of some values, each of which weighs the same, with an interval over the questions that they are of. n: values.
+
+    is_share: whether no value can be outside of [0, 1].
+    """
     of: dict[Subject, list[float]] = defaultdict(list)
     for subject, number in values:
         of[subject].append(number)
     part, whole = [sum(each) for each in of.values()], [len(each) for each in of.values()]
-    found = estimate(range(len(of)), lambda some: sum(map(part.__getitem__, some)) / sum(map(whole.__getitem__, some)))
+    if is_share and max(whole, default=0) == 1 and set(part) <= {0.0, 1.0}:
+        return share_of(map(bool, part))
+    over = share_estimate if is_share else estimate
+    found = over(range(len(of)), lambda some: sum(map(part.__getitem__, some)) / sum(map(whole.__getitem__, some)))
     return found._replace(n=sum(whole))

@@ -90,17 +90,31 @@ class SelfPlay(Game[Config]):
                     found.setdefault((event.seat, Act.__name__), []).append(is_right)
         return found
 
+    @classmethod
+    def results(cls, config: Config, record: Sequence[Told]) -> Mapping[Seat, Result]:
+        """All follow from what the group came to; how often a seat searched, from its queries."""
+        events = [event for event, _ in record]
+        seats = next((event.seats for event in events if isinstance(event, Briefing)), ())
+        end = next((event for event in reversed(events) if isinstance(event, Concluded)), None)
+        if end is None:
+            return {}
+        done = Counter(event.seat for event in events if isinstance(event, Query) and event.tool == SEARCH)
+        return {seat: _result(end.f1, end.reward, done[seat]) for seat in seats}
+
+    def briefing(self) -> tuple[Briefing]:
+        """How the match is played, as everybody is told it."""
+        config = self.config
+        briefing = Briefing(
+            self.seats, config.orchestration, config.names, config.queries, config.found, config.searches, config.asks,
+            config.steps, config.effort, config.price,
+        )  # fmt: skip
+        return (briefing,)
+
     def play(self) -> Play:
         """Control passes from seat to seat until the first has answered, or no step is left."""
         config = self.config
         self.question = self.chance.choice("question", config.candidates)
-        self.tell(
-            Briefing(
-                self.seats, config.orchestration, config.names, config.queries, config.found, config.searches, config.asks,
-                config.steps, config.effort, config.price,
-            ),
-            to=EVERYONE,
-        )  # fmt: skip
+        self.tell(*self.briefing(), to=EVERYONE)
         for agent, seat in enumerate(self.seats):
             self.tell(self._equipped(agent), to=(seat, PUBLIC))
         key = Key(self.question.id, self.question.answers, self.question.source)
@@ -226,9 +240,10 @@ class SelfPlay(Game[Config]):
         for agent in range(len(self.seats)):
             self.tell(self._equipped(agent), to=EVERYONE)
         self.tell(Concluded(said, action, f1, self.searches, paid), to=EVERYONE)
-        results = {
-            seat: Result("won" if f1 > RIGHT else "lost", {"score": paid, "f1": f1, "searches": float(done[SEARCH])})
-            for seat, done in zip(self.seats, self.done, strict=True)
-        }
+        results = {seat: _result(f1, paid, done[SEARCH]) for seat, done in zip(self.seats, self.done, strict=True)}
         quoted = "" if isinstance(said, Words) else f" {said!r}"  # what is said here cannot be withdrawn
         return Outcome(results, f"The group answers{quoted}, F1 {f1:.2f}." if said else "The group has no answer.")
+
+
+def _result(f1: float, paid: float, searches: int) -> Result:
+    return Result("won" if f1 > RIGHT else "lost", {"score": paid, "f1": f1, "searches": float(searches)})

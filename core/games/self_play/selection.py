@@ -59,17 +59,22 @@ def groups(rollouts: Sequence[R]) -> list[Group[R]]:
     return [Group(actions, tuple(each), fmean(one.reward for one in each)) for actions, each in alike.items()]
 
 
-def best_group(rollouts: Sequence[R]) -> Group[R] | None:
-    """What is best to do: the group of the highest mean reward; of equals the larger, then the first. None without rollouts."""
-    return max(groups(rollouts), key=lambda group: (group.mean, len(group.rollouts)), default=None)
+def best_group(rollouts: Sequence[R], least: int = 1) -> Group[R] | None:
+    """What is best to do: the group of the highest mean reward; of equals the larger, then the first. None if there is none.
+
+    least: how many rollouts a group must have to be looked at.
+    """
+    large = [group for group in groups(rollouts) if len(group.rollouts) >= least]
+    return max(large, key=lambda group: (group.mean, len(group.rollouts)), default=None)
 
 
-def chosen(rollouts: Sequence[R], threshold: float = THRESHOLD) -> R | None:
+def chosen(rollouts: Sequence[R], threshold: float = THRESHOLD, least: int = 1) -> R | None:
     """The rollout of one question to learn from (Algorithm 1): the best of the best group, the first of equals.
 
-    A lucky rollout alone is none: its group must be the best. None if the group's mean is not above the threshold.
+    None if the group's mean is not above the threshold. The mean of a group of one rollout is that rollout's reward, so that a
+    sequence that was taken once, by luck, can be chosen. least: of rollouts in a group, 1 in the paper.
     """
-    group = best_group(rollouts)
+    group = best_group(rollouts, least)
     return _best(group.rollouts) if group and group.mean > threshold else None
 
 

@@ -74,6 +74,7 @@ class Ship(Game[Config]):
     """Geese do their tasks and look for the ducks among them; ducks kill in secret and talk their way out."""
 
     name, version = "ship", 1
+    reads_words = False
     min_seats, usual_seats, max_seats = 4, 6, 10
     presets = PRESETS
     role_names: ClassVar[Any] = {"goose": "does its tasks and looks for the ducks", "duck": "kills in secret and talks its way out"}
@@ -109,6 +110,10 @@ class Ship(Game[Config]):
         dealt = takewhile(lambda told: not isinstance(told[0], Tick), record)
         return {event.seat: event.team for event, _ in dealt if isinstance(event, Role)}
 
+    def briefing(self) -> tuple[Briefing]:
+        """How the match is played, as everybody is told it."""
+        return (Briefing(self.seats, self.config),)
+
     def play(self) -> Play:
         """Tick after tick, and a meeting whenever one is called."""
         self._board()
@@ -128,7 +133,7 @@ class Ship(Game[Config]):
         ducks = chance.sample("ducks", self.seats, config.ducks)
         rooms = self._spawn_rooms(len(self.seats))
         places = list(self.map.tasks)
-        self.tell(Briefing(self.seats, config), to=EVERYONE)
+        self.tell(*self.briefing(), to=EVERYONE)
         for seat, room in zip(self.seats, rooms, strict=True):
             team: Team = "duck" if seat in ducks else "goose"
             tasks = chance.sample(f"tasks of {seat}", places, min(config.tasks_each, len(places)))

@@ -6,8 +6,9 @@ Of players, the last answers of those who see the picture count. A question that
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import NamedTuple
 
 from woozle.core.games.undercover.answers import meant
@@ -26,7 +27,8 @@ from woozle.core.games.undercover.metrics import (
     together,
 )
 from woozle.core.games.undercover.report import TABLE, MatchReport
-from woozle.core.resampling import Estimate, Share, estimate, pooled
+from woozle.core.intervals import FEWEST
+from woozle.core.resampling import Estimate, Share, estimate, pooled, share_estimate
 
 EVERY_SPLIT = "all"
 
@@ -47,13 +49,14 @@ class Split(NamedTuple):
 
 
 class Whole(NamedTuple):
-    """Questions of HallusionBench. a_acc, f_acc, q_acc: with intervals, over the sets of figures."""
+    """Questions of HallusionBench. a_acc, f_acc, q_acc, avg (their mean): with intervals, over the sets of figures."""
 
     questions: int
     figures: Hallusion
     a_acc: Estimate
     f_acc: Estimate
     q_acc: Estimate
+    avg: Estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +152,14 @@ def _split(said: Sequence[_Said]) -> Split:
         pope(whole),
         pope(together(original)),
         pooled([Share(each.tp + each.tn, sum(each)) for each in counts]),
-        estimate([(2 * each.tp, 2 * each.tp + each.fp + each.fn) for each in counts], _f1),
+        _f1_of([(2 * each.tp, 2 * each.tp + each.fp + each.fn) for each in counts]),
     )
+
+
+def _f1_of(parts: Sequence[tuple[int, int]]) -> Estimate:
+    """Return F1 over matches, with the bootstrap's interval: no share of matches, so that there is none where it is a point."""
+    found = estimate(parts, _f1)
+    return found._replace(low=None, high=None) if len(parts) < FEWEST or found.low == found.high else found
 
 
 def _f1(parts: Sequence[tuple[int, int]]) -> float:
@@ -166,7 +175,13 @@ def _whole(said: Sequence[_Said]) -> Whole:
         sets[category, subcategory, set_].append(graded)
     shares = [hallusion_shares(graded) for graded in sets.values()]
     a, f, q = (pooled([share[at] for share in shares]) for at in range(len(Shares._fields)))
-    return Whole(len(said), hallusion([each for graded in sets.values() for each in graded]), a, f, q)
+    average = share_estimate(shares, lambda some: fmean(_shared(share[at] for share in some) for at in range(len(Shares._fields))))
+    return Whole(len(said), hallusion([each for graded in sets.values() for each in graded]), a, f, q, average)
+
+
+def _shared(shares: Iterable[Share]) -> float:
+    parts, wholes = zip(*shares, strict=True)
+    return float(sum(parts) / sum(wholes))
 
 
 def _options(said: Sequence[_Said]) -> dict[str, Estimate]:

@@ -100,7 +100,7 @@ def _meant(query: Query, answer: str, setting: Setting) -> str:
         return first if first in ("yes", "no") else ""
     found = {token.type: token.meant for token in reversed(tokens(answer[:LONGEST], setting))}
     match query.about:
-        case "occupant" | "reading":
+        case "occupant" | "reading" | "tallest":
             return words.kinds[found["thing"]].word if "thing" in found else "nothing" if plain == "nothing" else ""
         case "place":
             return " ".join(found[part] for part in ("row", "column") if part in found)

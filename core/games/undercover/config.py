@@ -14,6 +14,7 @@ from woozle.core.games.undercover.scenes.validity import fault
 from woozle.core.games.undercover.scoring import EQUAL, Weights
 from woozle.core.pool import check
 from woozle.core.request import TimeLimit
+from woozle.core.value import value
 from woozle.core.voting import Ties
 
 Mode: TypeAlias = Literal["undercover", "single", "self_refine", "mad_vote", "mad_judge"]
@@ -41,12 +42,36 @@ FileDigest: TypeAlias = Annotated[str, Field(pattern="^([0-9a-f]{64})?$")]
 """SHA-256 of a picture's file, in hex; empty where there is no file."""
 
 
+@value
+class MakersVerdict:
+    """What was found when a pair was made. accepted: whether it was good enough (MUG, equation 3, and the analyst); why: not.
+
+    score, likeness: of equation 3 (visual, semantic, natural), by whoever compared then. seen: what the analyst answered about the
+    copy, empty if it was not asked. tries: how many copies were made.
+    """
+
+    accepted: bool
+    why: str = ""
+    score: float | None = None
+    likeness: tuple[float, float, float] | None = None
+    compared_by: str = ""
+    editor: str = ""
+    seen: str = ""
+    tries: int | None = None
+
+
+Problem: TypeAlias = Literal["identical pictures", "a copy that was rejected"]
+IDENTICAL: Problem = "identical pictures"
+REJECTED: Problem = "a copy that was rejected"
+"""What a pair has that is not dealt unless it is asked for."""
+
+
 class Case(BaseModel):
     """A picture, a question about it and, for the game, its counterfactual copy. Of scenes, only the graphs are kept.
 
     picture, counterfactual: the files; empty for what is drawn of a scene. described, other_described: the same
     in words, for seats that cannot see; empty if nobody has written any. data: which benchmark it is of and where it stands there,
-    as the report groups by.
+    as the report groups by. made: the verdict of whoever made the pair, None where nobody says.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -61,11 +86,41 @@ class Case(BaseModel):
     other_described: str = Field(default="", max_length=4000)
     edit: Edit | None = None
     data: Mapping[str, str] = {}
+    made: MakersVerdict | None = None
 
     @property
     def is_pair(self) -> bool:
         """Whether there is a counterfactual copy."""
         return self.other is not None or bool(self.counterfactual)
+
+    @property
+    def is_identical(self) -> bool:
+        """Whether both pictures of the pair are the same file, or of the same scene."""
+        return self.is_pair and (self.counterfactual == self.picture and self.other == self.scene)
+
+    @property
+    def problem(self) -> Problem | None:
+        """Why the pair is not dealt unless it is asked for; None if nothing is wrong with it."""
+        if self.is_identical:
+            return IDENTICAL
+        return REJECTED if self.made and not self.made.accepted else None
+
+
+@value
+class Pool:
+    """Pictures with questions from files. left_out: how many questions of a list are not among them, by benchmark and reason."""
+
+    cases: tuple[Case, ...]
+    left_out: Mapping[str, Mapping[str, int]]
+
+    def without_rejected(self) -> Pool:
+        """Return those that can be dealt, the others counted with what is left out."""
+        left_out = {name: dict(why) for name, why in self.left_out.items()}
+        for case in self.cases:
+            if case.problem:
+                why = left_out.setdefault(case.data.get("benchmark", ""), {})
+                why[case.problem] = why.get(case.problem, 0) + 1
+        return Pool(tuple(case for case in self.cases if not case.problem), left_out)
 
 
 class Config(BaseModel):
@@ -76,6 +131,13 @@ class Config(BaseModel):
     mode: Mode = Field(default="undercover", description="the game, or one of the baselines it is compared with")
     pool: tuple[Case, ...] = Field(default=(), description="pictures with questions; scenes are drawn if none are given")
     case: str = Field(default="", description="the id of the one of the pool that is played; drawn by chance if empty")
+    rejected: Literal["skip", "deal"] = Field(
+        default="skip", description="pairs that their maker rejected, or whose pictures are identical, are left out, or dealt too"
+    )
+    left_out: Mapping[str, Mapping[str, int]] = Field(
+        default={},
+        description="how many questions of the lists are not in the pool, by benchmark and reason; as they were read",
+    )
 
     setting: Literal[Setting, "any"] = Field(default="any", description="where the scene is")
     things: Things = Field(default=7, description="how many things are in the scene")
@@ -108,10 +170,25 @@ class Config(BaseModel):
     seconds_to_reason: TimeLimit = None
     seconds_to_vote: TimeLimit = None
 
+    @model_validator(mode="before")
+    @classmethod
+    def _from_files(cls, values: Any) -> Any:
+        """Take the pictures of files without those that are not to be dealt, and keep how many these are."""
+        if not isinstance(values, Mapping) or not isinstance(pool := values.get("pool"), Pool):
+            return values
+        if values.get("rejected", "skip") != "deal":
+            dealt = pool.without_rejected()
+            if pool.cases and not dealt.cases:
+                raise ValueError("all pairs of the pool were rejected or are identical; rejected=deal deals them all the same")
+            pool = dealt
+        return {**values, "pool": pool.cases, "left_out": pool.left_out}
+
     @model_validator(mode="after")
     def _fits(self) -> Config:
         check(self.pool, self.case, "case")
         for case in self.pool:
+            if case.problem and self.rejected == "skip":
+                raise ValueError(f"{case.id} in the pool has {case.problem}; leave it out, or deal it with rejected=deal")
             if case.scene is None and not case.picture:
                 raise ValueError(f"{case.id} in the pool has no picture")
             for scene in filter(None, (case.scene, case.other)):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from woozle.core.game import Event
+from woozle.core.games.undercover.config import MakersVerdict
 from woozle.core.games.undercover.scenes.graph import Edit, Question, Scene
 from woozle.core.request import Answer, Seat, Speech
 from woozle.core.value import value
@@ -65,10 +66,10 @@ class Factors(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     seat: Seat
-    inconsistency: Degree
-    deviation: Degree
-    detail_accuracy: Degree
-    suspicion: Degree
+    inconsistency: Annotated[Degree, Field(examples=[0.4])]
+    deviation: Annotated[Degree, Field(examples=[0.1])]
+    detail_accuracy: Annotated[Degree, Field(examples=[0.8])]
+    suspicion: Annotated[Degree, Field(examples=[0.2])]
 
 
 class Vote(Answer):
@@ -76,6 +77,23 @@ class Vote(Answer):
 
     target: Seat | None
     factors: tuple[Factors, ...] = Field(default=(), max_length=10)
+
+
+def _asked_for(schema: dict[str, Any]) -> None:
+    """Ask for the factors of a vote in its schema, with an example in place of the empty list."""
+    schema["required"] = ["target", "factors"]
+    factors = schema["properties"]["factors"]
+    del factors["default"]
+    factors["minItems"] = 1
+
+
+class WeighedVote(Vote):
+    """The seat that you take for the undercover, and why: null abstains. factors: for each of the others that you can judge.
+
+    A vote without factors counts for its target; that they were not given is reported.
+    """
+
+    model_config = ConfigDict(json_schema_extra=_asked_for)
 
 
 class Summarise(Answer):
@@ -148,6 +166,17 @@ class Pair(Event):
     is_accepted: bool
     tries: int
     data: Mapping[str, str]
+
+
+@value
+class Checked(Event):
+    """What is known against the pair, told to the record with it, and to everyone at the end.
+
+    is_changed: whether whoever compared the two saw any difference; None if nobody did. made: the verdict of the pair's maker.
+    """
+
+    is_changed: bool | None
+    made: MakersVerdict | None
 
 
 @value

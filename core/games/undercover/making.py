@@ -7,6 +7,7 @@ that was not accepted. Every answer is recorded, so that nothing that was paid f
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -145,7 +146,9 @@ class Tried(Event):
 class Making(Game[MakingConfig]):
     """The making of one pair."""
 
-    name, version = "pictures", 1
+    name, version = "pictures", 2
+    earlier: ClassVar[Mapping[int, str]] = {1: "woozle.core.games.undercover.version_2:MakingOfVersion1"}
+    compares_sizes: ClassVar[bool] = True
     min_seats, usual_seats, max_seats = 0, 0, 0
     officials = (ANALYST, EDITOR, LIKENESS)
 

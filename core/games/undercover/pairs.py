@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from woozle.core.game import RECORD, Script
 from woozle.core.games.undercover.config import Case
-from woozle.core.games.undercover.events import EDITOR, LIKENESS, Commission, Compare, Draw, Pair
+from woozle.core.games.undercover.events import EDITOR, LIKENESS, Checked, Commission, Compare, Draw, Pair
 from woozle.core.games.undercover.scenes.edits import edited
 from woozle.core.games.undercover.scenes.generator import generated
 from woozle.core.games.undercover.scenes.graph import SETTINGS, Scene
@@ -19,15 +19,18 @@ if TYPE_CHECKING:
     from woozle.core.games.undercover.rules import Undercover
 
 
-def the_pair(game: Undercover | Making) -> Script[Pair | None]:
-    """The two pictures of a match; None if the officials could not make any.
+def the_pair(game: Undercover | Making, checks: dict[int, Checked] | None = None) -> Script[Pair | None]:
+    """Return the two pictures of a match; None if the officials could not make any.
+
+    checks: takes what is known against each pair that was made, by the number of the try.
 
     Of a scene, counterfactuals are made until one is like enough to the picture (MUG, equation 3), or the tries are used up: then
     the best is played with, as one that was not accepted. A ready pair is taken as it is, but compared as well.
     """
     scene = _scene(game)
     tries = game.config.tries if scene and game.config.is_played_with_pairs else 1
-    return best_of(game, tries, lambda number: _made(game, number, _proposed(game, scene) if scene else _drawn(game)))
+    checks = {} if checks is None else checks
+    return best_of(game, tries, lambda number: _made(game, number, _proposed(game, scene) if scene else _drawn(game), checks))
 
 
 def best_of(game: Undercover | Making, tries: int, made: Callable[[int], Script[Pair | None]]) -> Script[Pair | None]:
@@ -57,17 +60,17 @@ def _scene(game: Undercover | Making) -> Scene | None:
     if config.pool:
         return None
     setting = game.chance.choice("setting", SETTINGS) if config.setting == "any" else config.setting
-    return generated(game.chance, setting, config.things)
+    return generated(game.chance, setting, config.things, compares_sizes=game.compares_sizes)
 
 
 def _proposed(game: Undercover | Making, scene: Scene) -> Case:
     """A counterfactual of the scene, with a question."""
-    config = game.config
+    config, compares = game.config, game.compares_sizes
     if not config.is_played_with_pairs:
-        question = asked(game.chance, scene, scene, None)
+        question = asked(game.chance, scene, scene, None, compares_sizes=compares)
         return Case(id="scene", question=question, scene=scene)
-    other, edit = edited(game.chance, scene, config.edit)
-    question = asked(game.chance, scene, other, edit if config.asks == "changed" else None)
+    other, edit = edited(game.chance, scene, config.edit, compares_sizes=compares)
+    question = asked(game.chance, scene, other, edit if config.asks == "changed" else None, compares_sizes=compares)
     return Case(id="scene", question=question, scene=scene, other=other, edit=edit)
 
 
@@ -80,7 +83,7 @@ def _drawn(game: Undercover | Making) -> Case:
     return case.model_copy(update={"other": None, "counterfactual": "", "other_described": "", "edit": None})
 
 
-def _made(game: Undercover | Making, number: int, case: Case) -> Script[Pair | None]:
+def _made(game: Undercover | Making, number: int, case: Case, checks: dict[int, Checked]) -> Script[Pair | None]:
     """The pictures of a case as the officials draw or find them, and compare them."""
     other, counterfactual = case.other or case.scene, case.counterfactual or case.picture
     commission = Commission(number, game.config.size, case.scene, other, case.picture, counterfactual, case.edit)
@@ -89,13 +92,16 @@ def _made(game: Undercover | Making, number: int, case: Case) -> Script[Pair | N
     if drawn is None:
         return None
     likeness, score, is_accepted = None, None, True  # where nobody is to see a counterfactual, there is none to be refused
+    is_changed = None
     if game.config.is_played_with_pairs:
         compared = yield from game.ask(LIKENESS, Compare, forfeit=None)
         is_accepted = False
         if compared is not None:
             likeness = (compared.visual, compared.semantic, compared.natural)
             score, is_like = accepts(likeness, game.config.likeness_weights, game.config.likeness)
-            is_accepted = is_like and compared.is_changed
+            is_changed = compared.is_changed
+            is_accepted = is_like and is_changed
+    checks[number] = Checked(is_changed, case.made)
     return Pair(
         case.id, case.question, case.scene, other if case.is_pair else None, drawn.picture, drawn.counterfactual, case.edit,
         likeness, score, is_accepted, number, dict(case.data),

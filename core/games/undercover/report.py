@@ -1,35 +1,37 @@
 """What finished matches of the undercover game come to: who was found and when, how votes went, and what the talk did to answers.
 
 Matches by the same rules, with the same players and officials, are put together, whoever sat where and whatever the picture was,
-with intervals by the bootstrap over matches. What a match says nothing of is left out of a figure, and never counts as zero.
+with intervals as docs/intervals.md has it; matches about questions of different benchmarks are not. What a match says nothing of is
+left out of a figure, and never counts as zero.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 from woozle.core.event import first
 from woozle.core.game import Event, Told
 from woozle.core.games.undercover.answers import is_right
-from woozle.core.games.undercover.events import Concluded, Counted, Pair, Reasoned, Role, Summarised, Voted
+from woozle.core.games.undercover.events import Checked, Concluded, Counted, Pair, Reasoned, Role, Summarised, Voted, Weighed
 from woozle.core.outcome import Outcome
 from woozle.core.reports import UNFINISHED, ReportError, Terms, has_failed, put_together
 from woozle.core.request import Seat
-from woozle.core.resampling import Estimate, Share, mean, pooled, pooled_difference
+from woozle.core.resampling import Estimate, Share, mean, pooled, pooled_difference, pooled_mean, share_of
 
 FIGURES = (
     "detected", "rounds_to_detection", "false_eliminations", "vote_precision", "vote_recall", "votes_on_the_undercover",
-    "first_right", "last_right", "gain", "table_right", "accepted", "calls", "tokens_in", "tokens_out", "dollars", "seconds",
+    "factors_given", "first_right", "last_right", "gain", "table_right", "accepted", "accepted_by_maker", "calls", "tokens_in",
+    "tokens_out", "dollars", "seconds",
 )  # fmt: skip
 """Of a group, in the order of a report; see `figures`."""
 
 TABLE = "the table"
 """Whose answer the one is that all come to."""
 
-_DRAWN_ANEW = ("pool", "case")  # options that say what a match is about and not how it is played
+_DRAWN_ANEW = ("pool", "case", "left_out")  # options that say what a match is about and not how it is played
 _USED = ("calls", "tokens_in", "tokens_out", "dollars", "seconds")
 
 
@@ -66,6 +68,21 @@ class MatchReport:
     answer: str
     used: Mapping[str, float | None]
     is_void: bool
+    check: Checked | None = None
+    with_factors: Share = Share(0, 0)
+    left_out: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def benchmark(self) -> str:
+        """The benchmark that its question is of; empty if it is of none."""
+        return self.pair.data.get("benchmark", "") if self.pair else ""
+
+    @property
+    def is_identical(self) -> bool:
+        """Whether the undercover was dealt what all others were, though it was to see another picture."""
+        if self.pair is None or self.undercover is None or self.sees_another is None:
+            return False
+        return self.pair.picture == self.pair.counterfactual or bool(self.check and self.check.is_changed is False)
 
     @property
     def mode(self) -> str:
@@ -116,6 +133,25 @@ class Group:
         """Those that are not void."""
         return [match for match in self.matches if not match.is_void]
 
+    @property
+    def benchmark(self) -> str:
+        """The benchmark that all questions are of; empty if it is none."""
+        return next((match.benchmark for match in self.matches if match.benchmark), "")
+
+    @property
+    def identical(self) -> int:
+        """How many matches say nothing of the undercover, since its picture was that of the others."""
+        return sum(match.is_identical for match in self.valid)
+
+    @property
+    def left_out(self) -> list[Mapping[str, int]]:
+        """How many questions of the benchmark's lists were not in the pools, by reason: once for each different count."""
+        found: list[Mapping[str, int]] = []
+        for match in self.matches:
+            if match.left_out and match.left_out not in found:
+                found.append(match.left_out)
+        return found
+
 
 def match_report(
     terms: Terms, record: Sequence[Told], outcome: Outcome | None, used: Mapping[str, float | None] | None = None
@@ -129,6 +165,8 @@ def match_report(
     firsts, lasts = _answers(events)
     concluded = first(events, Concluded)
     config = {name: each for name, each in terms.config.items() if name not in _DRAWN_ANEW}
+    benchmark = pair.data.get("benchmark", "") if pair else ""
+    ballots = sum(isinstance(event, Voted) for event in events) if config.get("ballot") == "weighted" else 0
     return MatchReport(
         replace(terms, config=config),
         terms.digest(without=_DRAWN_ANEW, in_any_seat=True),
@@ -142,12 +180,22 @@ def match_report(
         concluded.answer if concluded else "",
         used or {},
         pair is None or has_failed(outcome),
+        first(events, Checked),
+        Share(sum(isinstance(event, Weighed) for event in events) if ballots else 0, ballots),
+        terms.config.get("left_out", {}).get(benchmark, {}),
     )
 
 
 def groups(reports: Iterable[MatchReport]) -> list[Group]:
-    """Matches put together that were played alike, in the order in which they come."""
-    return [_group(matches) for matches in put_together(reports, lambda report: report.likeness)]
+    """Matches put together that were played alike, about questions of one benchmark or of none, in the order in which they come."""
+    return [_group(matches) for alike in put_together(reports, lambda report: report.likeness) for matches in _by_benchmark(alike)]
+
+
+def _by_benchmark(alike: Sequence[MatchReport]) -> list[list[MatchReport]]:
+    """Return matches by benchmark. Those without pictures, which nobody knows the question of, are counted with the first."""
+    found = put_together((match for match in alike if match.pair), lambda match: match.benchmark)
+    without = [match for match in alike if not match.pair]
+    return [[*found[0], *without], *found[1:]] if found else [without]
 
 
 def _group(matches: Sequence[MatchReport]) -> Group:
@@ -171,9 +219,12 @@ def figures(matches: Sequence[MatchReport]) -> dict[str, Estimate]:
     false_eliminations: others who were voted out, a match. vote_precision: share of the votes of others that are for the
     undercover; vote_recall: the same of their ballots, abstentions with them; votes_on_the_undercover: a vote.
     first_right, last_right: share of right answers of those who see the picture; gain: how much larger the last is; table_right: of
-    the answers of tables. accepted: share of pairs that were good enough (equation 3). Then what models used, a match.
+    the answers of tables. factors_given: share of the ballots of weighted votes with factors. accepted: share of pairs that were
+    good enough (equation 3) for who compared in the match; accepted_by_maker: for who made them. Then what models used, a match.
+
+    Matches in which the undercover saw what the others saw, though it was not to, say nothing of how it was found.
     """
-    with_undercover = [match for match in matches if match.undercover is not None]
+    with_undercover = _hunts(matches)
     firsts: dict[Hashable, Share] = {match.terms.name: match.right("first") for match in matches}
     lasts: dict[Hashable, Share] = {match.terms.name: match.right("last") for match in matches}
     return {
@@ -181,27 +232,34 @@ def figures(matches: Sequence[MatchReport]) -> dict[str, Estimate]:
         "false_eliminations": mean(sum(out != match.undercover for out in match.outs.values()) for match in with_undercover),
         "vote_precision": pooled([_added(match, "right", "cast") for match in with_undercover]),
         "vote_recall": pooled([_added(match, "right", "ballots") for match in with_undercover]),
-        "votes_on_the_undercover": pooled(
+        "votes_on_the_undercover": pooled_mean(
             [Share(sum(voting.right for voting in match.votings), len(match.votings)) for match in with_undercover]
         ),
+        "factors_given": pooled([match.with_factors for match in matches]),
         "first_right": pooled([*firsts.values()]),
         "last_right": pooled([*lasts.values()]),
         "gain": pooled_difference(lasts, firsts),
         "table_right": _table_right(matches),
         "accepted": pooled([_accepted(match) for match in matches]),
+        "accepted_by_maker": share_of(match.check.made.accepted if match.check and match.check.made else None for match in matches),
         **{name: mean(match.used.get(name) for match in matches) for name in _USED},
     }
 
 
+def _hunts(matches: Sequence[MatchReport]) -> list[MatchReport]:
+    """Return those in which there was an undercover to be found."""
+    return [match for match in matches if match.undercover is not None and not match.is_identical]
+
+
 def _found(matches: Sequence[MatchReport]) -> dict[str, Estimate]:
     return {
-        "detected": pooled([Share(match.found_at is not None, 1) for match in matches]),
+        "detected": share_of(match.found_at is not None for match in matches),
         "rounds_to_detection": mean(match.found_at for match in matches),
     }
 
 
 def _table_right(matches: Sequence[MatchReport]) -> Estimate:
-    return pooled([Share(match.is_right(match.answer), 1) for match in matches])
+    return share_of(match.is_right(match.answer) for match in matches)
 
 
 def _added(match: MatchReport, part: str, whole: str) -> Share:
@@ -214,10 +272,10 @@ def _accepted(match: MatchReport) -> Share:
 
 
 def _survival(matches: Sequence[MatchReport]) -> list[Estimate]:
-    with_undercover = [match for match in matches if match.undercover is not None]
+    with_undercover = _hunts(matches)
     rounds = max((int(match.terms.config.get("rounds", 0)) for match in with_undercover), default=0)
     found = [match.found_at or rounds + 1 for match in with_undercover]
-    return [pooled([Share(when > at, 1) for when in found]) for at in range(1, rounds + 1)]
+    return [share_of(when > at for when in found) for at in range(1, rounds + 1)]
 
 
 def _by(matches: Sequence[MatchReport], part: Callable[[Pair], str]) -> dict[str, dict[str, Estimate]]:
@@ -229,7 +287,7 @@ def _by(matches: Sequence[MatchReport], part: Callable[[Pair], str]) -> dict[str
     ordered = sorted(parts.items(), key=lambda each: (-len(each[1]), each[0]))
     return {
         name: {
-            "detected": _found([match for match in some if match.undercover is not None])["detected"],
+            "detected": _found(_hunts(some))["detected"],
             "first_right": pooled([match.right("first") for match in some]),
             "last_right": pooled([match.right("last") for match in some]),
             "table_right": _table_right(some),
@@ -244,11 +302,11 @@ def _by_player(matches: Sequence[MatchReport]) -> dict[str, dict[str, Estimate]]
     found = {}
     for name in names if len(names) > 1 else ():
         seats = [(match, [seat for seat in match.witnesses if match.terms.players[seat] == name]) for match in matches]
-        hidden = [match for match in matches if match.undercover is not None and match.terms.players[match.undercover] == name]
+        hidden = [match for match in _hunts(matches) if match.terms.players[match.undercover or ""] == name]
         found[name] = {
             "first_right": pooled([match.right("first", some) for match, some in seats]),
             "last_right": pooled([match.right("last", some) for match, some in seats]),
-            "hidden": pooled([Share(match.found_at is None, 1) for match in hidden]),
+            "hidden": share_of(match.found_at is None for match in hidden),
         }
     return found
 

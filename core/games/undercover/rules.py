@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import takewhile
 from typing import Any, ClassVar, Literal
 
@@ -15,6 +16,7 @@ from woozle.core.games.undercover.events import (
     EDITOR,
     LIKENESS,
     Briefing,
+    Checked,
     Conclude,
     Concluded,
     Counted,
@@ -32,6 +34,7 @@ from woozle.core.games.undercover.events import (
     Vote,
     Voted,
     Weighed,
+    WeighedVote,
 )
 from woozle.core.games.undercover.pairs import the_pair
 from woozle.core.games.undercover.scenes.graph import Question
@@ -47,7 +50,11 @@ _ABSTAINS = Vote(target=None)
 class Undercover(Game[Config]):
     """One play of the game, or of a baseline, about one picture and one question."""
 
-    name, version = "undercover", 2
+    name, version = "undercover", 3
+    earlier: ClassVar[Mapping[int, str]] = {2: "woozle.core.games.undercover.version_2:Undercover"}
+    compares_sizes: ClassVar[bool] = True  # a size is asked for beside something else in the picture
+    asks_for_factors: ClassVar[bool] = True  # the schema of a weighted ballot does
+    tells_checks: ClassVar[bool] = True  # what is known against a pair is an Event
     min_seats, usual_seats, max_seats = 3, 5, 10
     seat_names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "June")
     presets: ClassVar[Any] = PRESETS
@@ -66,6 +73,7 @@ class Undercover(Game[Config]):
         self._ended: str = ""
         self._votings = 0
         self._wordings: dict[str, str] = {}
+        self._check: Checked | None = None
 
     @classmethod
     def fewest(cls, config: Config) -> int:
@@ -80,6 +88,19 @@ class Undercover(Game[Config]):
         return {seat: "undercover" if is_it else "regular" for seat, is_it in found.items()} if any(found.values()) else {}
 
     @classmethod
+    def results(cls, config: Config, record: Sequence[Told]) -> Mapping[Seat, Result]:
+        """Who won follows from who was the undercover, and whether it was found; whose answers were right does not."""
+        events = [event for event, _ in record]
+        end = next((event for event in reversed(events) if isinstance(event, Revealed)), None)
+        seats = next((event.seats for event in events if isinstance(event, Briefing)), ())
+        if end is None:
+            return {}
+        votes = [event for event in events if isinstance(event, Voted)]
+        out = {event.eliminated for event in events if isinstance(event, Counted)}
+        targets = {seat: [vote.target for vote in votes if vote.seat == seat] for seat in seats}
+        return {seat: _result(end, seat, targets[seat], survived=seat not in out) for seat in seats}
+
+    @classmethod
     def rightness(cls, record: Iterable[Told]) -> Mapping[tuple[Seat, str], Sequence[bool | None]]:
         """Of each answer to the question, by the picture that all but the undercover see; none is wrong."""
         question: Question | None = None
@@ -92,11 +113,25 @@ class Undercover(Game[Config]):
                     found.setdefault((event.seat, Reason.__name__), []).append(is_right(event.answer, question))
         return found
 
+    def briefing(self) -> tuple[Briefing]:
+        """How the match is played, as everybody is told it; the question is about pictures that are made as it begins."""
+        config = self.config
+        briefing = Briefing(
+            self.seats, config.mode, "", (), config.mode == "undercover" and config.has_undercover, config.knows, config.speaking,
+            config.observation_rounds, config.rounds, config.ballot, config.ties, config.summary_rounds,
+        )  # fmt: skip
+        return (briefing,)
+
     def play(self) -> Play:
         """The pictures are dealt; all reason, then vote, until the undercover is found; those who are left answer together."""
-        pair = yield from the_pair(self)
+        checks: dict[int, Checked] = {}
+        pair = yield from the_pair(self, checks)
         if pair is None:
             return Outcome({seat: Result("void") for seat in self.seats}, "The pictures could not be made.")
+        check = checks[pair.tries]
+        if self.tells_checks and check != Checked(None, None):
+            self._check = check
+            self.tell(check, to=RECORD)
         self._deal(pair)
         if self.config.mode != "undercover":
             answer = yield from baselines.played(self, pair.question)
@@ -111,14 +146,8 @@ class Undercover(Game[Config]):
     def _deal(self, pair: Pair) -> None:
         config = self.config
         is_game = config.mode == "undercover"
-        self.tell(
-            Briefing(
-                self.seats, config.mode, pair.question.text, self.options(pair.question), is_game and config.has_undercover,
-                config.knows, config.speaking, config.observation_rounds, config.rounds, config.ballot, config.ties,
-                config.summary_rounds,
-            ),
-            to=EVERYONE,
-        )  # fmt: skip
+        (briefing,) = self.briefing()
+        self.tell(replace(briefing, question=pair.question.text, options=self.options(pair.question)), to=EVERYONE)
         if is_game and config.has_undercover:
             self.undercover = self.chance.choice("undercover", self.seats)
         for seat in self.seats:
@@ -231,7 +260,8 @@ class Undercover(Game[Config]):
         def others(seat: Seat) -> Choices:
             return {"target": (*(each for each in targets if each != seat), None)}
 
-        given = yield from self.ask_all(self.left, Vote, choices=others, forfeit=_ABSTAINS, seconds=self.config.seconds_to_vote)
+        ballot = WeighedVote if self.asks_for_factors and self.config.ballot == "weighted" else Vote
+        given = yield from self.ask_all(self.left, ballot, choices=others, forfeit=_ABSTAINS, seconds=self.config.seconds_to_vote)
         votes = {seat: self._target(seat, number, vote, targets) for seat, vote in given.items()}
         for seat, target in votes.items():
             self._votes.append((seat, target))
@@ -289,25 +319,19 @@ class Undercover(Game[Config]):
         is_found = self.undercover is not None and self.undercover not in self.left
         right = is_right(answer, pair.question)
         self.tell(pair, to=EVERYONE)
+        if self._check:
+            self.tell(self._check, to=EVERYONE)
         self.tell(Revealed(self.undercover, is_found, right), to=EVERYONE)
         results = {seat: self._result(seat, pair, is_found=is_found, right=right) for seat in self.seats}
         return Outcome(results, self._reason_of_the_end(answer, is_found=is_found, right=right))
 
     def _result(self, seat: Seat, pair: Pair, *, is_found: bool, right: bool) -> Result:
-        is_it = seat == self.undercover
-        has_won = right if self.undercover is None else is_found != is_it
         votes = [target for voter, target in self._votes if voter == seat]
+        told = _result(Revealed(self.undercover, is_found, right), seat, votes, survived=seat in self.left)
         first, last = self.firsts.get(seat, ""), self.lasts.get(seat, "")
-        numbers = {
-            "score": float(has_won),
-            "undercover": float(is_it),
-            "first_right": float(is_right(first, pair.question)),
-            "last_right": float(is_right(last, pair.question)),
-            "votes": float(len(votes)),
-            "votes_right": float(sum(target == self.undercover for target in votes if target is not None)),
-            "survived": float(seat in self.left),
-        }
-        return Result("won" if has_won else "lost", numbers)
+        answers = {"first_right": float(is_right(first, pair.question)), "last_right": float(is_right(last, pair.question))}
+        score, undercover, *rest = told.numbers.items()
+        return Result(told.kind, dict([score, undercover, *answers.items(), *rest]))
 
     def _reason_of_the_end(self, answer: str, *, is_found: bool, right: bool) -> str:
         table = f"The table's answer{'' if answer else ', none,'} is {'right' if right else 'wrong'}"
@@ -317,6 +341,20 @@ class Undercover(Game[Config]):
             return f"{self.undercover} was the undercover and was found in vote {self._votings}. {table}."
         why = {"timeout": "the votes were used up", "regulars_exhausted": "only one other was left"}[self._ended]
         return f"{self.undercover} was the undercover and was not found: {why}. {table}."
+
+
+def _result(end: Revealed, seat: Seat, votes: Sequence[Seat | None], *, survived: bool) -> Result:
+    """The result of a seat without what its answers come to. votes: for whom it voted."""
+    is_it = seat == end.undercover
+    has_won = end.is_right if end.undercover is None else end.is_found != is_it
+    numbers = {
+        "score": float(has_won),
+        "undercover": float(is_it),
+        "votes": float(len(votes)),
+        "votes_right": float(sum(target == end.undercover for target in votes if target is not None)),
+        "survived": float(survived),
+    }
+    return Result("won" if has_won else "lost", numbers)
 
 
 def _phi(factors: Factors) -> Phi:

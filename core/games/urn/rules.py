@@ -105,6 +105,7 @@ class Urn(Game[Config]):
     """Handfuls and reports, then accusations and ranges."""
 
     name, version = "urn", 1
+    reads_words = False
     min_seats, usual_seats, max_seats = 3, 5, 8
     seat_names = ("Ada", "Bo", "Cy", "Dot", "Eli", "Fay", "Gil", "Hal")
     presets: ClassVar[Any] = {"standard": {}, "quick": {"handfuls": 1, "marbles": 5}, "patient": {"handfuls": 4, "marbles": 3}}
@@ -132,11 +133,15 @@ class Urn(Game[Config]):
                 found[event.seat, "Guess"] = [event.low <= red <= event.high]
         return found
 
+    def briefing(self) -> tuple[Briefing]:
+        """How the match is played, as everybody is told it."""
+        return (Briefing(self.seats, self.config.handfuls, self.config.marbles),)
+
     def play(self) -> Play:
         seats, options, seconds = self.seats, self.config, self.config.seconds_to_answer
         opened = Opened(self.chance.below("red", MARBLES + 1), self.chance.choice("crook", seats))
         truths: dict[Seat, list[bool | None]] = {seat: [] for seat in seats}
-        self.tell(Briefing(seats, options.handfuls, options.marbles), to=EVERYONE)
+        self.tell(*self.briefing(), to=EVERYONE)
         self.tell(opened, to=(opened.crook,))
         for number in range(options.handfuls):
             self.tell(Handful(number + 1), to=EVERYONE)

@@ -76,7 +76,7 @@ class Row:
 
     def reply(self) -> Reply:
         """What was said."""
-        self._draft.used = len(self.prompt.tokens), self._written
+        self._draft.count(len(self.prompt.tokens), self._written)
         notes = (*self.prompt.notes, *(self._constraint.notes if self._constraint else ()))
         reply = self._draft.reply(())
         beginnings = () if reply.reasoning else self.beginnings  # they say nothing of what comes after thoughts

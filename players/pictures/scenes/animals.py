@@ -152,8 +152,8 @@ def _dreams(pen: Pen, x: float, y: float) -> None:
 
 
 SKETCHES: Mapping[str, Sketch] = {
-    "bird": Sketch(_bird, 114, 92),
-    "cat": Sketch(_cat, 112, 100),
-    "dog": Sketch(_dog, 114, 96),
-    "duck": Sketch(_duck, 112, 100),
+    "bird": _bird,
+    "cat": _cat,
+    "dog": _dog,
+    "duck": _duck,
 }

@@ -180,13 +180,13 @@ def _open_window(pen: Pen) -> None:
 
 
 SKETCHES: Mapping[str, Sketch] = {
-    "chair": Sketch(_chair, 74, 98),
-    "clock": Sketch(_clock, 94, 92),
-    "cushion": Sketch(_cushion, 104, 84),
-    "guitar": Sketch(_guitar, 66, 101),
-    "lamp": Sketch(_lamp, 90, 96),
-    "plant": Sketch(_plant, 92, 100),
-    "poster": Sketch(_poster, 88, 100),
-    "television": Sketch(_television, 110, 98),
-    "window": Sketch(_window, 116, 100),
+    "chair": _chair,
+    "clock": _clock,
+    "cushion": _cushion,
+    "guitar": _guitar,
+    "lamp": _lamp,
+    "plant": _plant,
+    "poster": _poster,
+    "television": _television,
+    "window": _window,
 }

@@ -155,12 +155,12 @@ def _teapot(pen: Pen, thing: Thing) -> None:
 
 
 SKETCHES: Mapping[str, Sketch] = {
-    "apple": Sketch(_apple, 92, 98),
-    "bottle": Sketch(_bottle, 58, 98),
-    "cake": Sketch(_cake, 104, 84),
-    "candle": Sketch(_candle, 58, 100),
-    "cup": Sketch(_cup, 100, 92),
-    "jar": Sketch(_jar, 82, 96),
-    "plate": Sketch(_plate, 112, 62),
-    "teapot": Sketch(_teapot, 112, 90),
+    "apple": _apple,
+    "bottle": _bottle,
+    "cake": _cake,
+    "candle": _candle,
+    "cup": _cup,
+    "jar": _jar,
+    "plate": _plate,
+    "teapot": _teapot,
 }

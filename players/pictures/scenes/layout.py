@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from woozle.core.games.undercover.scenes.graph import Size, Thing
-from woozle.core.games.undercover.scenes.vocabulary import SHARE, Place
+from woozle.core.games.undercover.scenes.heights import unit_of_one
+from woozle.core.games.undercover.scenes.vocabulary import SHARE, Kind, Place
 from woozle.core.value import value
 
 _SHARE_OF_SEVERAL: Mapping[Size, float] = {"small": 0.62, "medium": 0.8, "large": 1.0}  # what is small of six would be nothing
@@ -25,11 +26,11 @@ class Item:
 
 
 @lru_cache(maxsize=512)
-def items(thing: Thing, place: Place, wide: float, tall: float) -> tuple[Item, ...]:
-    """The items of a thing, those at the back first. wide, tall: how large one is drawn, in hundredths of its unit."""
+def items(thing: Thing, place: Place, kind: Kind) -> tuple[Item, ...]:
+    """Return the items of a thing, those at the back first."""
     left, top, right, bottom = place.box
     across, up = right - left, bottom - top
-    rows, unit = _rows(thing.count, across, up, wide, tall, is_high=place.is_high)
+    rows, unit = _rows(thing.count, place, kind)
     unit *= SHARE[thing.size] if thing.count == 1 else _SHARE_OF_SEVERAL[thing.size]
     step = up / 2 if place.is_high else up * _ROW
     found: list[Item] = []
@@ -37,7 +38,7 @@ def items(thing: Thing, place: Place, wide: float, tall: float) -> tuple[Item, .
         behind = (len(rows) - 1 - number) * step
         cell = across / max(rows)
         first = place.x - cell * (count - 1) / 2
-        foot = _foot(place, up if len(rows) == 1 else step, unit * tall / 100)
+        foot = _foot(place, up if len(rows) == 1 else step, unit * kind.tall / 100)
         found += [Item(first + cell * at, bottom - behind - foot, unit) for at in range(count)]
     return tuple(found)
 
@@ -47,14 +48,17 @@ def _foot(place: Place, room: float, tall: float) -> float:
     return (room - tall) / 2 if place.is_high else 0.035 * (place.box[3] - place.box[1])
 
 
-def _rows(count: int, across: float, up: float, wide: float, tall: float, *, is_high: bool) -> tuple[tuple[int, ...], float]:
-    """How many stand in each row, from the back, and the largest unit that they can have."""
-    share = 0.96 if count == 1 else _GAP
-    in_one = min(across / count * share * 100 / wide, up * 0.965 * 100 / tall)
+def _rows(count: int, place: Place, kind: Kind) -> tuple[tuple[int, ...], float]:
+    """Return how many stand in each row, from the back, and the largest unit that they can have."""
+    if count == 1:
+        return (1,), unit_of_one(place, kind)
+    left, top, right, bottom = place.box
+    across, up, wide, tall = right - left, bottom - top, kind.wide, kind.tall
+    in_one = min(across / count * _GAP * 100 / wide, up * 0.965 * 100 / tall)
     if count < 3:
         return (count,), min(in_one, up)
     columns = (count + 1) // 2
-    high = up / 2 * 0.94 if is_high else up * _ROW * 0.94
+    high = up / 2 * 0.94 if place.is_high else up * _ROW * 0.94
     in_two = min(across / columns * _GAP * 100 / wide, high * 100 / tall)
     if in_two < in_one * _WORTH:
         return (count,), min(in_one, up)

@@ -138,12 +138,12 @@ def _tree(pen: Pen, thing: Thing) -> None:
 
 
 SKETCHES: Mapping[str, Sketch] = {
-    "balloon": Sketch(_balloon, 68, 100),
-    "basket": Sketch(_basket, 94, 98),
-    "bench": Sketch(_bench, 114, 78),
-    "cart": Sketch(_cart, 112, 100),
-    "flower": Sketch(_flower, 67, 100),
-    "kite": Sketch(_kite, 72, 100),
-    "tent": Sketch(_tent, 114, 90),
-    "tree": Sketch(_tree, 92, 100),
+    "balloon": _balloon,
+    "basket": _basket,
+    "bench": _bench,
+    "cart": _cart,
+    "flower": _flower,
+    "kite": _kite,
+    "tent": _tent,
+    "tree": _tree,
 }

@@ -44,11 +44,12 @@ def drawn(scene: Scene, size: int) -> Picture:
 @lru_cache(maxsize=48)  # of 240 KiB each for 512 pixels, 1 MiB for 1024: the other copy of a scene has all of them but one
 def _patch(thing: Thing, setting: Setting, look: int, size: int) -> Canvas:
     """The box of a place with what stands there. No two boxes overlap, so each is drawn for itself."""
-    sketch, place = SKETCHES[thing.kind], vocabulary(setting).places[thing.place]
+    words = vocabulary(setting)
+    kind, place = words.kinds[thing.kind], words.places[thing.place]
     colour = "#{:02x}{:02x}{:02x}".format(*palette()[thing.colour])
     patch = background(setting, look, size).part(*place.box)
-    for item in items(thing, place, sketch.wide, sketch.tall):
+    for item in items(thing, place, kind):
         pen = patch.pen(item.x, item.y, item.unit, colour, thing.pattern)
         pen.hangs = place.is_high
-        sketch.draw(pen, thing)
+        SKETCHES[thing.kind](pen, thing)
     return patch

@@ -136,10 +136,10 @@ def _vase(pen: Pen, thing: Thing) -> None:
 
 
 SKETCHES: Mapping[str, Sketch] = {
-    "ball": Sketch(_ball, 92, 92),
-    "bear": Sketch(_bear, 88, 97),
-    "book": Sketch(_book, 112, 99),
-    "box": Sketch(_box, 112, 90),
-    "shell": Sketch(_shell, 98, 88),
-    "vase": Sketch(_vase, 68, 100),
+    "ball": _ball,
+    "bear": _bear,
+    "book": _book,
+    "box": _box,
+    "shell": _shell,
+    "vase": _vase,
 }

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TypeAlias
 
 from woozle.core.games.undercover.scenes.graph import Thing
 from woozle.players.pictures.scenes.canvas import Pen
 
-
-class Sketch(NamedTuple):
-    """Draws one item where the pen stands. wide, tall: how much room it takes, in hundredths of what fits its place."""
-
-    draw: Callable[[Pen, Thing], None]
-    wide: float
-    tall: float
+Sketch: TypeAlias = Callable[[Pen, Thing], None]
+"""Draws one item where the pen stands. How much room it takes, the vocabulary says of its kind."""

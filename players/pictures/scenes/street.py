@@ -180,12 +180,12 @@ def _umbrella(pen: Pen, thing: Thing) -> None:
 
 
 SKETCHES: Mapping[str, Sketch] = {
-    "bicycle": Sketch(_bicycle, 112, 76),
-    "bin": Sketch(_bin, 74, 100),
-    "bus": Sketch(_bus, 113, 80),
-    "car": Sketch(_car, 108, 86),
-    "shop": Sketch(_shop, 113, 100),
-    "sign": Sketch(_sign, 96, 100),
-    "street_lamp": Sketch(_street_lamp, 56, 96),
-    "umbrella": Sketch(_umbrella, 100, 100),
+    "bicycle": _bicycle,
+    "bin": _bin,
+    "bus": _bus,
+    "car": _car,
+    "shop": _shop,
+    "sign": _sign,
+    "street_lamp": _street_lamp,
+    "umbrella": _umbrella,
 }

@@ -32,6 +32,7 @@ class Maker:
     def __init__(self, ship: Journal, seed: int) -> None:
         self.ship, self.chance = ship, Chance(key_from_seed(seed, "claims"))
         self.rooms, self.seats = ship.map.room_names, ship.seats
+        self.is_negated = self.is_point = False  # of the claim that is being made; a point is one tick, and no stretch
         self.facts: dict[tuple[str, int], list[Fact]] = defaultdict(list)
         for fact in dict.fromkeys(ship.facts):
             self.facts[fact.kind, fact.round].append(fact)
@@ -49,6 +50,7 @@ class Maker:
                 is_negated = kind not in ("route", "calling") and self.chance.below("negated", 6) == 0
                 if is_negated and "around" in words:
                     continue
+                self.is_negated, self.is_point = is_negated, words.startswith(("at tick", "around tick", "tick "))
                 status = self.status(kind, wanted, number, window, statement.speaker)
                 if is_negated:
                     status = "false" if self.holds(kind, wanted, number, first, last) else "true"
@@ -185,6 +187,8 @@ class Maker:
             return self.walked(fact, number, first, last)
         if kind == "count":
             return self.counted(fact, number, first, last, 0)
+        if not self.is_negated and self.holds_of_dead(kind, fact, number, first, last):
+            return True
         names = (fact.kind,) if kind == "calling" else (kind,)
         if kind in ("departure", "arrival") and fact.target in ("", fact.subject):
             names, fact = (f"own {kind}",), replace(fact, target="")
@@ -192,6 +196,15 @@ class Maker:
             is_then = (known.first <= last and known.last >= first) or kind == "calling"
             if is_then and self.matches(kind, fact, known):
                 return True
+        return False
+
+    def holds_of_dead(self, kind: str, fact: Fact, number: int, first: int, last: int) -> bool:
+        """A body that is seen is a sight of its owner; whoever is dead is where it lies."""
+        if kind == "sighting":
+            return any(f.first <= last and f.last >= first and self.matches(kind, fact, f) for f in self.facts["body", number])
+        if kind == "location":
+            killed = [f for f in self.facts["killed", number] if f.target == fact.subject and f.first < first]
+            return any(fact.room in ("", f.room) for f in killed)
         return False
 
     def matches(self, kind: str, fact: Fact, known: Fact) -> bool:
@@ -205,14 +218,13 @@ class Maker:
         return fits and fact.room in ("", known.room) and (kind != "kill" or fact.victim in ("", known.victim))
 
     def nearly(self, kind: str, fact: Fact, number: int, first: int, last: int) -> bool:
-        near = [known for name in ("passed", "body", "killed") for known in self.facts[name, number] if known.first <= last]
+        names = ("passed", "departure", "arrival", "killed")
+        near = [known for name in names for known in self.facts[name, number] if known.first <= last]
         match kind:
             case "sighting":
                 same = [each for each in near if (each.subject, each.target) == (fact.subject, fact.target) and each.last >= first]
+                same = [each for each in same if each.way != "?"]
                 return any(each.kind != "killed" and fact.room in ("", each.room, each.way) for each in same)
-            case "location":
-                dead = [each for each in near if each.kind == "killed" and each.target == fact.subject]
-                return any(fact.room == each.room for each in dead)
             case "kill":
                 killed = [each for each in near if each.kind == "killed" and each.last >= first]
                 wanted = [(fact.target, each.subject, fact.victim, each.target, fact.room, each.room) for each in killed]
@@ -223,7 +235,8 @@ class Maker:
                 return self.counted(fact, number, first, last, 1)
             case "route":
                 stops = self.stops(fact, number, first, last)
-                return {*fact.room.split()} <= {stop[0] for stop in stops}
+                is_ordered = any(self.way(fact, stops[start:]) for start in range(len(stops)))
+                return {*fact.room.split()} <= {stop[0] for stop in stops} and not is_ordered
         return False
 
     def counted(self, fact: Fact, number: int, first: int, last: int, off: int) -> bool:
@@ -243,15 +256,19 @@ class Maker:
         return [stop for stop in found if stop[1] <= last and (stop[2] is None or stop[2] >= first)]
 
     def walked(self, fact: Fact, number: int, first: int, last: int) -> bool:
-        wanted = [room for room, _ in groupby(fact.room.split())]
         stops = self.ship.routes[number, fact.subject]
         for start, stop in enumerate(stops):
-            rest, taken = iter(stops[start:]), []
-            for room in wanted:
-                taken += [next((each for each in rest if each[0] == room), None)]
-            if stop[0] != wanted[0] or None in taken:
-                continue
+            taken = self.way(fact, stops[start:])
             legs = [(one[2], two[1]) for one, two in pairwise(taken)] or [(stop[1], last if stop[2] is None else stop[2])]
-            if all(left <= last and came >= first for left, came in legs):
+            if taken and self.is_point:
+                legs = [(legs[0][0], legs[-1][1])]
+            if taken and all(left <= last and came >= first for left, came in legs):
                 return True
         return False
+
+    def way(self, fact: Fact, stops: list[list]) -> list[list]:
+        """The stops in the rooms of a route that begins with the first; empty if it is not taken."""
+        wanted = [room for room, _ in groupby(fact.room.split())]
+        rest = iter(stops)
+        taken = [next((each for each in rest if each[0] == room), None) for room in wanted]
+        return taken if taken[0] is stops[0] and None not in taken else []

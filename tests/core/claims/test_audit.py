@@ -49,6 +49,28 @@ def test_what_claims_come_to_counts_by_speaker():
     assert found["Charlie"].true == Share(0, 0) and found["Charlie"].unread == Share(0, 2)
 
 
+def test_what_is_uncertain_is_in_no_share_but_its_own():
+    plain, unclear = "I was in storage.", "I was in storage during the kill window."
+    claims = {plain: "", unclear: "during the kill window"}
+
+    def known(statement):
+        sure = Claim("location", statement.speaker, room="storage", when=claims.get(statement.text, ""))
+        stance = Claim("accusation", statement.speaker, "Frank", doubt="It stands in a quotation or beside one.")
+        return [sure, stance] if statement.text in claims else []
+
+    found = audit(board(Frank=unclear, Diana=plain).record, known=known).tallies
+    assert found["Frank"].uncertain == Share(2, 2) and found["Diana"].uncertain == Share(0, 2)
+    assert found["Frank"].unverifiable == Share(0, 2)
+    for name in ("true", "misplaced", "lies", "mistaken", "unsupported", "caught", "accused", "grounded", "defended"):
+        assert getattr(found["Frank"], name) == Share(0, 0), name
+    assert found["Diana"].true == Share(2, 2) and found["Diana"].accused == Share(0, 0)
+
+
+def test_it_is_kept_who_read_the_claims():
+    assert audit(board().record).is_by_grammar
+    assert not audit(board().record, known=lambda statement: ()).is_by_grammar
+
+
 def test_claims_from_elsewhere_are_taken_as_they_are_and_missing_ones_are_missing():
     def known(statement):
         return None if statement.speaker == "Bob" else [Claim("location", statement.speaker, room="medbay")] * 2

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from woozle.core.claims.concord import MACHINE, concord
 from woozle.core.claims.labels import Heard, Item, Opinion, rows
 from woozle.core.claims.schema import Claim, Statement
 from woozle.core.claims.timeline import timeline_of
+from woozle.tui.cli.agreement_output import agreement_lines
 
 from tests.core.claims.observed.scene import board
 
@@ -93,6 +96,24 @@ def test_people_are_compared_on_what_both_judged_as_they_both_have_it():
     assert found.everybody.n == 4, "five claims of four speeches"
 
 
+def test_what_is_uncertain_to_the_machine_agrees_with_nobody_and_is_counted():
+    speeches = [heard(at, HERE, SAW) for at in range(4)]
+    labels = {}
+    for number, speech in enumerate(speeches):
+        outcome = "true" if number % 2 else "false"
+        labels |= done(speech, c0=Opinion("yes", outcome=outcome), c1=Opinion("yes", outcome="true"))
+
+    def unsure(speech, claim):
+        return "uncertain" if claim.type == "sighting" else "true" if speech.statement.at % 2 else "false"
+
+    found = concord(speeches, {"ann": labels}, unsure)
+    assert found.confusion == {("true", "true"): 2, ("false", "false"): 2, ("true", "uncertain"): 4}
+    assert found.kappas["machine", "ann"].value == found.everybody.value == 1
+    assert "4 labels of claims that the machine did not fully understand" in "\n".join(agreement_lines(found))
+
+
 def test_hedges_bases_and_spans_make_no_other_claim():
     speech = heard(1, HERE, Claim("location", "Alice", room="medbay", when="at tick 1"), BLAME)
     assert [row.claim for row in rows(speech, {})] == [HERE, BLAME]
+    doubted = replace(HERE, doubt="It stands in a quotation or beside one.")
+    assert heard(1, doubted).item(doubted) == speech.item(HERE)

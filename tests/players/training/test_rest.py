@@ -43,6 +43,12 @@ def test_each_epoch_leaves_its_rollouts_its_data_set_its_model_and_its_metrics(f
     learned = dataset.read(tmp_path / "run" / "epoch-1" / "dataset.jsonl")
     assert metrics[1]["learned"]["pairs"] == len(learned) > 0
     assert metrics[1]["rollouts"]["questions"] == metrics[1]["rollouts"]["chosen"] == 4
+    lines = [json.loads(line) for line in (tmp_path / "run" / "epoch-1" / "rollouts.jsonl").read_text().splitlines()]
+    sizes = []
+    for line in lines:
+        actions = [step["action"] for step in line["chosen"]["steps"]]
+        sizes += [group["rollouts"] for group in line["groups"] if group["actions"] == actions]
+    assert metrics[1]["rollouts"]["group_sizes"] == sorted(sizes) and sum(sizes) <= 16
     for each in metrics:
         assert set(each["alone"]) == {"encyclopaedia", "medicine"}
         for tool in each["alone"].values():
@@ -161,3 +167,9 @@ def test_who_can_search_what_can_be_drawn_for_each_question(folder, tmp_path):
     for society, rollout in made.chosen(1):
         by = {step.seat: library for step, library in zip(rollout.steps, society.libraries, strict=False)}
         assert by["Ada"] == "-"
+
+
+def test_nothing_is_learned_from_a_group_that_is_too_small(folder, tmp_path):
+    metrics = run(tmp_path / "run", plan(folder, epochs=1, least=2)).play()
+    assert min(metrics[1]["rollouts"]["group_sizes"], default=2) >= 2
+    assert metrics[1]["rollouts"]["chosen"] == len(metrics[1]["rollouts"]["group_sizes"])

@@ -53,9 +53,9 @@ def test_a_transcript_says_where_it_comes_from_and_what_cannot_be_checked(tmp_pa
     report = verify(taken.folder, 3)
     assert {level: check.result for level, check in report.levels.items()} == {
         0: "passed",
-        1: "skipped",
-        2: "skipped",
-        3: "skipped",
+        1: "unchecked",
+        2: "unchecked",
+        3: "unchecked",
     }
     assert "imported from a log of QUACK" in report.levels[1].reason
     with pytest.raises(ResumeError, match="imported from a log of QUACK"):
@@ -65,7 +65,7 @@ def test_a_transcript_says_where_it_comes_from_and_what_cannot_be_checked(tmp_pa
 def test_a_changed_byte_of_an_imported_transcript_is_found(tmp_path, log):
     file = imported(log, tmp_path).folder / "transcript.jsonl"
     file.write_bytes(file.read_bytes().replace(b'"room":"', b'"room":"x', 1))
-    assert not verify(file).is_sound
+    assert not verify(file).is_verified
 
 
 def test_importing_again_changes_nothing(tmp_path, log, rows):
@@ -132,6 +132,23 @@ def test_a_log_that_the_rules_do_not_bear_out_is_refused(tmp_path, log, rows):
         imported(write(log, given), tmp_path / "out")
 
 
+@pytest.mark.parametrize("change", [{"team": "goose"}, {"role": "Goose"}, {"name": "Zoe"}, {"votes": {"player_0": "player_1"}}])
+def test_what_a_log_says_of_whoever_was_voted_out_is_compared(tmp_path, log, rows, change):
+    given = copy.deepcopy(rows)
+    ejection = next(number for number, row in enumerate(given) if row["event_type"] == "player_ejected")
+    data = given[ejection]["data"]
+    team = given[0]["data"]["initial_state"][data["player_id"]]["team"]
+    cast = [row for row in given[:ejection] if row["event_type"] == "vote_cast" and row["tick"] == given[ejection]["tick"]]
+    votes = {row["data"]["voter"]: row["data"]["target"] for row in cast if row["data"]["target"]}
+    data |= {"team": team, "role": team.title(), "votes": votes}
+    play_again(read_log(write(log, given)))
+    data |= {name: "duck" if (name, team) == ("team", "goose") else value for name, value in change.items()}
+    if "role" in change and team == "goose":
+        data["role"] = "Duck"
+    with pytest.raises(LogError, match=rf"line {ejection + 1}: player_ejected does not follow from the lines before it"):
+        play_again(read_log(write(log, given)))
+
+
 def test_a_log_that_breaks_off_is_refused(tmp_path, log, rows):
     with pytest.raises(LogError, match="before the game is over"):
         imported(write(log, rows[:-1]), tmp_path)
@@ -158,11 +175,21 @@ def test_models_are_named_by_the_settings_or_by_the_folders(tmp_path, rows):
     assert {seat: player["name"] for seat, player in players_of(pairs, log).items()} == {
         seat: "gemini3.1pro" if seat in ducks else "gpt5.5" for seat in log.players
     }
-    (pairs.parent / "config.yaml").write_bytes(b"agents:\r\n  model: openai/gpt-5.5\r\n  duck_model: gemini/gemini-3.1-pro\r\n")
-    assert {player["name"] for seat, player in players_of(pairs, log).items() if seat in ducks} == {"gemini/gemini-3.1-pro"}
-    assert {player["name"] for seat, player in players_of(pairs, log).items() if seat not in ducks} == {"openai/gpt-5.5"}
-    (pairs.parent / "config.yaml").write_bytes(b"{: nonsense")
-    assert {player["name"] for player in players_of(pairs, log).values()} == {"gpt5.5", "gemini3.1pro"}
+    settings = pairs.parent / "config.yaml"
+
+    def named(text: str) -> tuple[set[str], set[str]]:
+        """Who played geese, and who ducks, by these settings."""
+        settings.write_bytes(text.encode())
+        names = {seat: player["name"] for seat, player in players_of(pairs, log).items()}
+        return {names[seat] for seat in names if seat not in ducks}, {names[seat] for seat in ducks}
+
+    model = "model:\r\n  name: gpt-x\r\n  temperature: 1.0\r\n  image_model: none\r\n"
+    assert named(f"{model}experiment:\r\n  name: pairs\r\n  duck_model: opus\r\n") == ({"gpt-x"}, {"opus"})
+    assert named(f"{model}experiment:\r\n  name: alone\r\n  duck_model: null\r\n") == ({"gpt-x"}, {"gpt-x"})
+    assert named("experiment:\r\n  duck_model: opus\r\n") == ({"gpt5.5"}, {"opus"})
+    assert named("model: gpt-x\nexperiment: [1]\n") == ({"gpt-x"}, {"gpt-x"})
+    for nothing in ("{: nonsense", "", "- 1", "model: {name: 3}", "experiment: 7"):
+        assert named(nothing) == ({"gpt5.5"}, {"gemini3.1pro"})
     alone = write(tmp_path / "somewhere" / "game.jsonl", rows)
     assert {player["name"] for player in players_of(alone, read_log(alone)).values()} == {"unknown"}
     assert condition_of(alone) == "" and condition_of(pairs) == "geese_gpt5.5_duck_gemini3.1pro"

@@ -47,7 +47,7 @@ def test_nothing_of_theirs_is_left_and_all_of_others(pilot):
     assert done.lines > 0
     assert found(study, pilot.said[gone]) == []
     assert set(found(study, pilot.said[stays])) == set(pilot.said[stays])
-    assert all(report.is_sound for report in verify_many([study.matches], 2))
+    assert all(report.is_verified for report in verify_many([study.matches], 2))
 
 
 def test_the_journal_keeps_that_somebody_came_and_left(pilot):
@@ -97,7 +97,7 @@ def test_a_match_that_a_bot_took_over_loses_their_words_too(pilot):
     assert found(study, pilot.said[code]) == pilot.said[code] * 2
     withdraw(study, code)
     assert found(study, pilot.said[code]) == []
-    assert all(report.is_sound for report in verify_many(match_folders(study, code), 2))
+    assert all(report.is_verified for report in verify_many(match_folders(study, code), 2))
 
 
 def test_nobody_withdraws_twice_and_nobody_else_is_withdrawn(pilot):

@@ -32,7 +32,7 @@ FREE = {
 FLAGS = {"Compare": 2}
 """In how many ways fields can be filled in that are limited by their type alone."""
 
-TIMED = ("shown", "first_key", "submit", "away", "paused", "covered", "keys", "deletions", "pasted", "long_pastes")
+TIMED = ("shown", "first_key", "submit", "away", "paused", "covered", "keys", "deletions", "pasted", "long_pastes", "anticipated")
 USED = {"calls": 0, "tokens_in": 0, "tokens_cached": 0, "tokens_out": 0, "dollars": 0.0}
 
 
@@ -110,6 +110,7 @@ def test_decisions(both):
         assert {name: row[name] for name in USED} == USED | came.get("usage", {})
         assert {name: row[name] for name in TIMED} == dict.fromkeys(TIMED) | came.get("timing", {})
         assert row["display"] == came.get("display", {"mode": None})["mode"]
+        assert row["coarse_picture"] == (False if "display" in came else None)  # a terminal with pixels
         assert row["pictures"] == len(came.get("pictures", []))
         if "leaning" in came and "answer" in came:
             assert row["leaning"] == came["leaning"]["probabilities"].get(came["answer"]["action"])

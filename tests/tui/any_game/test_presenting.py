@@ -6,13 +6,14 @@ import pytest
 
 from woozle.core import registry
 from woozle.core.game import PUBLIC
-from woozle.core.games.urn.rules import Accuse, Guess, Report
+from woozle.core.games.urn.rules import Accuse, Guess, Report, Urn
 from woozle.core.outcome import Outcome, Result
 from woozle.core.registry import UnknownGameError
 from woozle.core.request import Forfeit
 from woozle.tui.any_game.figures import figure
 from woozle.tui.present.company import role
-from woozle.tui.present.registry import can_audit, help_lines, presenter, reel, titles
+from woozle.tui.present.registry import can_audit, help_lines, help_of, presenter, reel, titles
+from woozle.tui.present.rules import lines as rules
 from woozle.tui.present.viewers import EVERYTHING
 
 from tests.tui.any_game.urning import ME, over, started, step, until
@@ -33,6 +34,7 @@ def cells(table):
 
 def test_what_is_said_stands_apart_from_who_said_it_and_parts_begin_with_headings():
     lines, _ = shown(until(Accuse)[0])
+    assert [line.text for line in lines if line.tone == "quiet"] == ["At the table: Ada, Bo, Cy, Dot and Eli."]
     assert [line.text for line in lines if line.tone == "heading"] == ["Handful 1", "Handful 2"]
     speeches = [line for line in lines if line.tone == "speech"]
     assert speeches and all(line.label.endswith("red.") and 1 <= line.who <= 5 for line in speeches)
@@ -68,8 +70,8 @@ def test_the_crook_has_a_badge_and_nobody_else_before_the_end():
 def test_the_rules_stand_on_the_page_and_in_help():
     page = [line.text for line in shown(started())[1].page.lines]
     assert page[0].startswith("You are Ada")
-    assert set(page[1:]) <= {line.text for line in help_lines("urn")}
-    assert help_lines("urn")[0].text == "The urn"
+    assert set(page[1:]) <= {line.text for line in help_of("urn", rules(Urn(5)))}
+    assert help_of("urn")[0].text == "The urn, with the usual options and 5 seats"
     assert [line.text for line in help_lines("urn")][-2] == "Looking on"
     assert titles("urn") == {}
     assert not can_audit("urn")
@@ -165,7 +167,7 @@ def test_a_game_that_is_not_installed_has_no_table():
     with pytest.raises(UnknownGameError, match="There is no game 'chess'"):
         presenter("chess")
     assert not can_audit("chess") and titles("chess") == {}
-    assert {line for game in registry.names() for line in help_lines(game)} == {*help_lines("chess")}
+    assert {line for game in registry.names() for line in help_of(game)} == {*help_of("chess")}
 
 
 def test_guesses_are_asked_in_two_parts():

@@ -64,6 +64,12 @@ def test_seats_are_numbered_with_their_colours_and_nobody_is_0():
     assert chosen(Accuse, "0", target=("Bo", None)) == Accuse(target=None)
 
 
+def test_a_vote_is_asked_once_more_as_in_all_games_and_what_can_be_gone_back_to_is_not():
+    assert all(choice.is_final for choice in asked(Accuse, target=("Bo", "Cy", None)).choices)
+    assert asked(Accuse, target=("Bo", None)).choices[0].sure == "Bo: is that your answer?"
+    assert not any(choice.is_final for put in (asked(Report, reds=range(5)), asked(Colour)) for choice in put.choices)
+
+
 def test_what_the_type_allows_is_offered_where_the_request_says_no_more():
     assert chosen(Doubt, "2") == Doubt(is_so=False)
     assert [choice.text for choice in asked(Doubt).choices] == ["Yes", "No"]

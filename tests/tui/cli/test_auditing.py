@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 
 import pytest
 
+from woozle.core.claims.extraction import VERSION as GRAMMAR
+from woozle.core.claims.observed import VERSION as VERIFIER
 from woozle.core.games.ship.events import Spoke
 from woozle.saves.importers.quack import imported
 
@@ -51,6 +54,42 @@ def test_people_read_sentences_and_a_table(woozle, log):
     assert "was in Storage" in out and "meeting 1, tick" in out
     table = woozle("audit", log.parents[2], "--table")[1]
     assert table.startswith("1 game\n") and "true claims" in table and "team: duck, 1 game" in table
+
+
+LIAR = ("I was in navigation the whole time, and I was in oxygen the whole time.", "I was in storage during the kill window.")
+
+
+@pytest.fixture
+def liar(tmp_path):
+    return write(tmp_path / "said" / "gpt5.5" / "seed03" / "game.jsonl", spoken(3, *LIAR))
+
+
+def test_what_the_grammar_reads_is_never_called_a_lie(woozle, liar):
+    for option in ((), ("--table",), ("--mode", "compatible"), ("--mode", "compatible", "--table")):
+        out = woozle("audit", liar, *option)[1]
+        assert not re.search(r"\b(?:lie|lies|lied|liar|liars)\b", out.replace("no proof of a lie", "")), out
+    out = woozle("audit", liar)[1]
+    assert "false, contradicted (as the grammar reads it). " in out and ": uncertain. When that was is not understood" in out
+    assert "Claims were read by the grammar (version 2) and judged by version 2 of the verifier." in out
+    table = woozle("audit", liar, "--table")[1]
+    assert "contradicted (as the grammar reads it)" in table and "claims not fully understood" in table
+    assert "has not been measured" in table
+
+
+def test_what_stands_in_a_file_of_claims_may_be_called_a_lie_and_the_reader_is_recorded(woozle, liar):
+    first = next(event for event, _ in match(3).record if isinstance(event, Spoke))
+    key = f"m|v1|player_{match(3).game.seats.index(first.seat)}|0|{hashlib.sha256(LIAR[0].encode()).hexdigest()}"
+    claim = {"type": "location", "subject": first.seat, "room": "navigation", "temporal": "the whole time"}
+    (liar.parent / "cache.jsonl").write_text(json.dumps({"key": key, "claims": [claim]}) + "\n")
+    out = woozle("audit", liar, "--claims", "cache.jsonl")[1]
+    assert "(lie). " in out and "how often these verdicts are right on real speech has not been measured" in out
+    theirs = json.loads(woozle("audit", liar, "--claims", "cache.jsonl", "--json")[1])
+    ours = json.loads(woozle("audit", liar, "--json")[1])
+    assert (theirs["reader"], theirs["verifier"]) == ({"name": "file", "version": None}, {"version": VERIFIER})
+    assert (ours["reader"], ours["verifier"]) == ({"name": "grammar", "version": GRAMMAR}, {"version": VERIFIER})
+    assert {each["standing"] for each in theirs["games"][0]["claims"]} == {"lie"}
+    assert {"lie", "uncertain"} <= {each["standing"] for each in ours["games"][0]["claims"]}
+    assert json.loads(woozle("audit", liar, "--mode", "compatible", "--json")[1])["verifier"] == {"version": None}
 
 
 def test_claims_from_elsewhere_are_taken_and_what_is_not_there_is_missing(woozle, tmp_path, log):

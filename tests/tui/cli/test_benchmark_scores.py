@@ -29,7 +29,7 @@ def test_the_rule_of_pope_has_a_line_of_its_own_where_it_comes_to_something_else
 def test_figures_without_pictures_are_told_apart_where_they_matter():
     place = {"benchmark": "HallusionBench", "category": "VS", "subcategory": "map", "set": "0", "question": "0"}
     out = printed(asked("yes", "yes", "a", **place, figure="0"), asked("no", "yes", "b", **place, figure="1"))
-    assert re.search(r"aAcc +0\.5000 .*\n +fAcc +0\.5000 .*\n +qAcc +0\.0000 .*\n +Avg +0\.3333\n", out)
+    assert re.search(r"aAcc +0\.5000 .*\n +fAcc +0\.5000 .*\n +qAcc +0\.0000 .*\n +Avg +0\.3333 +- +1\n", out)
     assert re.search(r"fAcc without figures 0 of VS +0\.0000$", out)
 
 

@@ -14,6 +14,9 @@ import pytest
 
 from woozle.saves.store import list_matches, matches
 from woozle.saves.transcript import CLOSED, KEY, PART, read
+from woozle.tui.cli.commands import print_json
+
+from tests.saves.table import played_lines
 
 BOTS = ("--seats", "bot*6", "--seed", "7")
 
@@ -35,7 +38,7 @@ def test_a_run_plays_verifies_and_goes_on_with_what_is_left(woozle, tmp_path):
     (out / "0002").rmdir()
     assert json.loads(woozle("run", "ship", *BOTS, "--matches", 6, "--out", out, "--jobs", 1, "--json")[1]) == first
     status, printed, _ = woozle("verify", out, "--json")
-    assert (status, json.loads(printed)["sound"], len(json.loads(printed)["reports"])) == (0, True, 6)
+    assert (status, json.loads(printed)["verified"], len(json.loads(printed)["reports"])) == (0, 6, 6)
 
 
 def test_the_same_seed_gives_the_same_bytes_however_many_processes_play(woozle, tmp_path):
@@ -62,7 +65,8 @@ def test_an_unfinished_match_of_a_run_is_resumed(woozle, match):
     (match / PART).write_bytes(b"".join(lines[:20]) + lines[20][:30])
     (match / CLOSED).unlink()
     assert woozle("resume", match.parent)[0] == 0
-    assert (match / CLOSED).read_bytes() == data
+    assert played_lines((match / CLOSED).read_bytes()) == played_lines(data)
+    assert len(read(match).resumptions) == 1
 
 
 def test_a_match_of_a_run_that_was_killed_before_its_first_or_after_its_last_line_is_finished(woozle, match):
@@ -173,7 +177,7 @@ def test_a_changed_byte_fails_verify_with_the_line(woozle, match):
     file.write_bytes(data)
     status, out, _ = woozle("verify", file)
     assert status == 1
-    assert "FAILED" in out
+    assert "ALTERED" in out
     assert "  line " in out
 
 
@@ -283,6 +287,14 @@ def test_names_in_a_foreign_transcript_are_shown_as_pictures(woozle, match):
         assert "\x1b" not in out + err
         assert "\x9b" not in out + err
     assert "PWNED" in woozle("show", file)[1]
+
+
+def test_json_is_ascii_wherever_it_goes(capsys):
+    every = "".join(map(chr, (*range(0x20), *range(0x7F, 0xA1), 0x202E, 0x2066, 0x2028, 0xE000, 0x1F600, 0xD800)))
+    print_json({every: [every, 1]})
+    out = capsys.readouterr().out
+    assert out.isascii() and out.removesuffix("\n").isprintable()
+    assert json.loads(out) == {every: [every, 1]}
 
 
 def test_an_out_folder_that_cannot_be_written_is_named(woozle, tmp_path):

@@ -108,7 +108,7 @@ def test_other_games_have_no_estimator(woozle, tmp_path):
 def test_the_usual_estimator_measures_where_nobody_is_named(woozle, tmp_path, pool):
     words = ("--seats", "bot*3", "--seed", 1, "--preset", "digra", "--set", f"pool={pool}", "--set", "rounds=2", "--jobs", 1)
     status, *_ = woozle("run", "debate", *words, "--out", tmp_path / "run")
-    assert status == 0 and verify(tmp_path / "run" / "0001", level=3).is_sound
+    assert status == 0 and verify(tmp_path / "run" / "0001", level=3).is_verified
     (estimator,) = read(tmp_path / "run" / "0001").header.officials
     assert (estimator.seat, estimator.player["name"]) == ("estimator", "ngram")
     told = woozle("show", tmp_path / "run" / "0001")[1]
@@ -135,5 +135,5 @@ def test_a_server_can_be_named_that_measures(woozle, tmp_path, pool):
     assert status == 0 and len(asked) == 3 + 3 * 3 and all(each[-1]["role"] == "assistant" for each in asked)
     (estimator,) = read(tmp_path / "run" / "0001").header.officials
     assert (estimator.player["name"], estimator.player["endpoint"]) == ("openai", "lab")
-    assert verify(tmp_path / "run" / "0001", level=3).is_sound
+    assert verify(tmp_path / "run" / "0001", level=3).is_verified
     assert "by openai: tiny, lumped top 20: Ada 0.693, Ben 0.693, Cleo 0.693." in woozle("show", tmp_path / "run" / "0001")[1]

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from itertools import count
 
 import pytest
 
+from woozle.players.officials.estimator import NGramEstimator
 from woozle.saves.transcript import CLOSED, PART, read
 from woozle.saves.verify import verify
 
@@ -48,7 +50,7 @@ def test_a_run_from_the_first_answers_of_another_plays_each_of_its_debates_again
         assert one.header.config["pool"] == two.header.config["pool"] and len(two.header.config["pool"]) == 1
         said = [line.body["response"]["answer"]["text"] for line in sorted(one.lines, key=lambda line: line.body["request"]["id"])]
         assert two.header.config["firsts"] == said
-        assert verify(two.path, 3).is_sound
+        assert verify(two.path, 3).is_verified
     assert json.loads((tmp_path / "sparse" / "plan.json").read_text())["seed"] == 4  # the same bots, who know the same
     assert run("sparse", *after("alone", tmp_path), "--preset", "sparse")[0] == 0  # goes on with the same run
 
@@ -138,6 +140,67 @@ def test_tables_are_those_of_the_paper(woozle, compared):
     assert out.count("MA = MA' (1 - MR) + (1 - MA') CR holds in every round.") == 3
 
 
+def test_every_table_says_how_many_answers_could_not_be_read(woozle, tmp_path):
+    """Of two questions, of which bots have no answer to one: it names nothing that they could guess."""
+    pool, asked = tmp_path / "pool.jsonl", {"id": "open", "kind": "text", "question": "?", "answer": "x"}
+    pool.write_text(f"{BEARS.model_dump_json()}\n{json.dumps(asked)}\n", "utf-8")
+    words = ("run", "debate", *SEATS, "--jobs", 1)
+    assert woozle(*words, "--each", "--set", f"pool={pool}", "--preset", "alone", "--out", tmp_path / "alone")[0] == 0
+    for name in ("paper", "sparse"):
+        assert woozle(*words, *after("alone", tmp_path), "--preset", name, "--out", tmp_path / name)[0] == 0
+    out = woozle("report", *(tmp_path / name for name in ("alone", "paper", "sparse")), "--table")[1]
+    tables = out.split("Table ")[1:]
+    assert "  Unread answers, counted as wrong, percent: standard MAD(D=1) 50.0; standard\n  MAD(D=1/2) 50.0.\n" in tables[0]
+    assert tables[0].count("Unread answers") == 2  # of tables 6 to 8 as well
+    assert "percent: CoT and CoT-SC 50.0; MAD(D=1) 50.0;\n  MAD(D=1/2) 50.0.\n" in tables[1]
+    assert "percent: MAD(D=1/2) 50.0.\n" in tables[2]
+    assert out.count("answers that could not be read ") == 4  # of each of three runs, and the difference of two
+    assert "Unread answers, counted as wrong: none." in woozle("report", tmp_path / "paper" / "0001", "--table")[1]
+    told = json.loads(woozle("report", tmp_path / "sparse", "--json")[1])["games"]["debate"]
+    figures = [match["figures"] for match in told["matches"]]
+    assert [each["unread"] for each in figures] == [{"part": 0, "whole": 9}, {"part": 9, "whole": 9}]
+    assert [each["unread2"] for each in figures] == [{"part": 0, "whole": 3}, {"part": 3, "whole": 3}]
+    assert told["groups"][0]["figures"]["unread"]["value"] == 0.5
+
+
+def breaking(monkeypatch, times):
+    """Let the estimator fail when it is asked the first so many times. It is asked 1 + 3 times a round."""
+    asked, respond = count(1), NGramEstimator.respond
+
+    async def broken(self, request, observation):
+        if next(asked) <= times:
+            raise RuntimeError("the chat template is of another model")
+        return await respond(self, request, observation)
+
+    monkeypatch.setattr(NGramEstimator, "respond", broken)
+
+
+def test_an_estimator_that_fails_fails_the_run_and_is_no_row_of_a_table(woozle, run, tmp_path, monkeypatch):
+    assert run("paper", *after("alone", tmp_path), "--preset", "paper")[0] == 0
+    breaking(monkeypatch, 1000)
+    status, out, err = run("digra", *after("alone", tmp_path), "--preset", "digra", "--jobs", 1)
+    why = "the estimator failed in 24 of 24 cases (RuntimeError: the chat template is of another model)"
+    assert status == 1
+    assert err.endswith(f"These matches are not what their options say: {why}; play them anew, in another folder.\n")
+    assert f"  T{why[1:]}.\n" in out
+    status, out, err = woozle("report", tmp_path / "paper", tmp_path / "digra", "--table")
+    assert status == 1 and f"There is no DIGRA here: {why}, so that everybody listened to everybody.\n" in err
+    assert f"DIGRA, standard, is in no table: {why}, so that everybody was heard." in " ".join(out.split())
+    assert not re.search(r"^  (standard  )?DIGRA", out, re.MULTILINE) and re.search(r"^  MAD\(D=1\)", out, re.MULTILINE)
+    (experiment,) = json.loads(woozle("report", tmp_path / "digra", "--json")[1])["games"]["debate"]["experiments"]
+    assert (experiment["methods"], experiment["not_measured"]["DIGRA"]["failed"]) == ({}, 24)
+
+
+def test_a_few_choices_that_were_not_measured_are_a_share_beside_the_row(woozle, run, tmp_path, monkeypatch):
+    breaking(monkeypatch, 1)  # of 4 debates with 6 choices each, the 3 of one round
+    assert run("few", *after("alone", tmp_path), "--preset", "digra", "--jobs", 1)[0] == 1  # an eighth is too many
+    breaking(monkeypatch, 0)
+    assert run("more", *after("alone", tmp_path), "--preset", "digra", "--jobs", 1)[::2] == (0, "")
+    status, out, err = woozle("report", tmp_path / "few", tmp_path / "more", "--table")
+    assert (status, err) == (0, "")
+    assert out.count("DIGRA (6.2 % unmeasured)") == 6
+
+
 def test_programs_are_told_all_of_it(woozle, compared):
     told = json.loads(woozle("report", *compared, "--json")[1])["games"]["debate"]
     assert (len(told["matches"]), [group["matches"] for group in told["groups"]]) == (16, [4] * 4)
@@ -211,7 +274,7 @@ def test_what_cannot_be_reported_is_named_and_the_rest_is(woozle, compared, tmp_
     played(("planner", "careless"), 3, folder=tmp_path / "quest")
     status, out, err = woozle("report", *compared, tmp_path / "quest")
     assert status == 1 and err.count("\n") == 2
-    assert "0001/transcript.jsonl.part nothing can be reported: the match is unfinished" in err
+    assert "0001/transcript.jsonl.part is left out: the match is unfinished and its match.key is not here" in err
     assert "is not a transcript of Woozle" in err
     assert "DIGRA less MAD(D=1), standard: 2 pairs with the same first answers" in out and "H after reviews" in out
     assert "Not all questions were debated as often by DIGRA" in " ".join(out.split())

@@ -57,6 +57,7 @@ TABLE = [
         "play ship --seats human,bot*7 --seed 3",
         "The app needs a terminal; try `woozle play ship --seats 'human,bot*7' --seed 3 --plain`.",
     ),
+    ("play ship --seats human,bot*2", "ship takes 4 to 10 seats, not 3."),
     (
         "watch ship --as public --speed=2 --set ducks=1",
         "The app needs a terminal; try `woozle run ship --set ducks=1 --seats 'bot*6' --out FOLDER`.",

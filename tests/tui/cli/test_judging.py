@@ -73,7 +73,7 @@ def test_a_judge_who_cannot_judge_is_said_before_anything_is_made(woozle, monkey
 def test_a_run_keeps_its_judge_and_goes_on_with_no_other(woozle, tmp_path):
     out = tmp_path / "run"
     assert woozle("run", "quest", "--out", out, "--matches", 2, *BOTS)[0] == 0
-    assert judged_by(out / "0001") == [{"kind": "judge", "name": "lexical", "version": 1}]
+    assert judged_by(out / "0001") == [{"kind": "judge", "name": "lexical", "version": 2}]
     assert read(out / "0001").header.started is None
     assert woozle("run", "quest", "--out", out, "--matches", 2, *BOTS, "--judge", "lexical")[0] == 0
     tiny_hhem(tmp_path / "hhem")
@@ -93,8 +93,8 @@ def test_a_neural_judge_scores_a_run_of_bots_side_by_side(woozle, tmp_path):
     assert woozle(*words, "--concurrency", 3)[0] == 0
     for number in ("0001", "0002", "0003"):
         assert judged_by(out / number)[0]["name"] == "hhem"
-        assert all(0 < result.numbers["mean_h"] < 1 for result in read(out / number).end.outcome.results.values())
-        assert verify(out / number, level=2).is_sound
+        assert all(0 < result.numbers["faithful"] < 1 for result in read(out / number).end.outcome.results.values())
+        assert verify(out / number, level=2).is_verified
 
 
 def test_a_model_judges_halts_with_its_endpoint_and_goes_on(woozle):

@@ -17,7 +17,7 @@ def test_line_by_line_the_coach_says_every_lesson_and_the_match_is_kept_apart(wo
     assert [line.removeprefix("Coach: ") for line in out.splitlines() if line.startswith("Coach: ")] == lessons
     (kept,) = tutorials().iterdir()
     assert f"`woozle verify {kept}` checks it." in out
-    assert verify(kept).is_sound
+    assert verify(kept).is_verified
     assert store.list_matches() == []
 
 

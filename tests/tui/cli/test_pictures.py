@@ -81,7 +81,7 @@ def test_scenes_are_made_without_network_or_key_and_the_same_seed_makes_the_same
         assert (one / name).read_bytes() == (two / name).read_bytes()
     for row in rows(one):
         assert (row["editor"], row["compared_by"], row["scene"]["setting"]) == ("scenes", "pixels", "park")
-    assert verify(one / "making" / "0001", level=2).is_sound
+    assert verify(one / "making" / "0001", level=2).is_verified
     assert woozle("pictures", "check", one) == (0, "3 pairs: no problems.\n", "")
 
 
@@ -110,9 +110,10 @@ def test_copies_of_pictures_are_made_by_a_model_that_looks_and_a_server_that_edi
     for row in rows(tmp_path / "p"):
         assert (row["answer"], row["other_answer"], row["edit"]["type"]) == ("no", "yes", "object_add")
         assert (row["editor"], row["tries"], row["accepted"]) == ("openai@lab:gpt-image-1", 1, True)
+        assert row["seen"] == "yes" and "why" not in row
     assert woozle("pictures", "check", tmp_path / "p")[0] == 0
     report = verify(tmp_path / "p" / "making" / "0001", level=3)
-    assert report.is_sound and report.levels[3].result == "passed"
+    assert report.is_verified and report.levels[3].result == "passed"
     assert server.url not in (tmp_path / "p" / "making" / "0001" / CLOSED).read_text()
 
 
@@ -124,8 +125,42 @@ def test_an_edit_that_changes_nothing_is_tried_again_by_rules_and_the_best_is_ke
         status, out, _ = woozle("pictures", "make", tmp_path / "p", *words)
     assert status == 0 and "0 were accepted" in out and len(server.edits) == 3
     (row,) = rows(tmp_path / "p")
-    assert row["accepted"] is False
+    assert (row["accepted"], row["why"]) == (False, "Nothing was changed.")
     assert woozle("pictures", "check", tmp_path / "p")[0] == 1
+
+
+def test_pairs_that_were_rejected_are_only_dealt_if_that_is_asked_for_and_the_report_says_it(woozle, tmp_path):
+    asked = questions(tmp_path / "mine", 3)
+    made = []
+
+    def edited(edit):
+        made.append(edit)
+        return edit.image if len(made) == 1 else spotted(edit.image)
+
+    with EditingServer(edited) as server:
+        lab(server)
+        words = ("--questions", asked, "--editor", "openai@lab:gpt-image-1", "--set", "tries=1", "--concurrency", 1)
+        assert "3 of 3 pairs" in woozle("pictures", "make", tmp_path / "p", *words)[1]
+    (bad,) = [row["id"] for row in rows(tmp_path / "p") if not row["accepted"]]
+    play = ("run", "undercover", "--each", "--seats", "bot:random*3", "--seed", 3, "--set", f"pool={tmp_path / 'p'}")
+    status, _, err = woozle(*play, "--out", tmp_path / "usual")
+    assert status == 0
+    assert err == (
+        f"woozle: Of 3 pairs in {tmp_path / 'p'} 1 are left out unless rejected=deal is set: 1 with identical pictures.\n"
+    )
+    (group,) = json.loads(woozle("report", tmp_path / "usual", "--json")[1])["games"]["undercover"]["groups"]
+    assert (group["matches"], group["identical"], group["left_out"]) == (2, 0, [{"identical pictures": 1}])
+    assert (group["figures"]["accepted_by_maker"]["value"], group["figures"]["accepted_by_maker"]["n"]) == (1, 2)
+    assert woozle(*play, "--out", tmp_path / "all", "--set", "rejected=deal")[0] == 0
+    found = json.loads(woozle("report", tmp_path / "all", "--json")[1])["games"]["undercover"]
+    assert [(each["case"], each["identical"], each["made"]["accepted"]) for each in found["matches"] if each["identical"]] == [
+        (bad, True, False)
+    ]
+    assert found["groups"][0]["figures"]["detected"]["n"] == 2
+    out = woozle("report", tmp_path / "all")[1]
+    assert "The pair was rejected when it was made (by openai@lab:gpt-image-1, score " in out and "): nothing was changed." in out
+    assert "1 match with identical pictures, left out of what is said of the undercover" in out
+    assert verify(tmp_path / "all" / "0001", level=2).verdict == "verified"
 
 
 def test_a_server_that_fails_halts_and_the_same_command_goes_on_with_what_was_paid_for(woozle, tmp_path):
@@ -281,7 +316,7 @@ def test_matches_are_played_about_ready_pairs_whose_pictures_stay_beside_the_tra
     for number in ("0001", "0002", "0003"):
         folder = tmp_path / "run" / number
         assert len(list((folder / "blobs").iterdir())) == 2
-        assert verify(folder, level=2).is_sound
+        assert verify(folder, level=2).is_verified
         officials = {place.seat: place.player["name"] for place in read(folder).header.officials}
         assert officials == {"editor": "scenes", "likeness": "pixels"}
 

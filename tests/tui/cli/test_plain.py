@@ -121,5 +121,5 @@ async def test_lines_are_timed_from_their_question_to_their_end_and_of_keys_noth
         rest = {name: number for name, number in timing.items() if name not in ("shown", "submit")}
         unknown = {"first_key": None, "away": None}
         assert rest == unknown | dict.fromkeys(("paused", "covered"), 0.0) | dict.fromkeys(
-            ("keys", "deletions", "pasted", "long_pastes"), 0
+            ("keys", "deletions", "pasted", "long_pastes", "anticipated"), 0
         )

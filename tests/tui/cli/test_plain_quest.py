@@ -20,7 +20,7 @@ async def played(*lines):
     ready = new_match("quest", ["human", "bot", "bot:careless"], config, 3, human=place.human, sync=False)
     await asyncio.wait_for(place.play(ready.match), 30)
     ready.writer.close()
-    assert verify(ready.folder, 3).is_sound
+    assert verify(ready.folder, 3).is_verified
     return written, ready.match.referee
 
 
@@ -31,7 +31,7 @@ async def test_passages_are_printed_and_lines_are_summaries():
     for event in referee.view("Ada"):
         if isinstance(event, Given):
             assert written.index(event.text) < written.index(
-                "Write a concise summary, from the passage alone.", written.index(event.text)
+                "Write a concise summary, from the passage alone, in at most 60 words.", written.index(event.text)
             )
         if isinstance(event, Standing):
             assert any(line.startswith(f"Step {event.step + 1} of 2. You have written") for line in written)
@@ -41,8 +41,8 @@ async def test_passages_are_printed_and_lines_are_summaries():
 
 async def test_what_is_no_answer_is_asked_again_without_offering_pictures_that_there_are_not():
     written, _ = await played("7", "1", "", "x" * 4001, "A summary.", "1", "Another.")
-    assert "Type a number from 1 to 1." in written
+    assert "Type 1. ? helps." in written
     assert [line for line in written if line.startswith("That is not an answer:")] == [
-        "That is not an answer: String should have at least 1 character.",
-        "That is not an answer: String should have at most 4000 characters.",
+        "That is not an answer: String should have at least 1 character. ? helps.",
+        "That is not an answer: String should have at most 4000 characters. ? helps.",
     ]

@@ -20,7 +20,7 @@ async def played(*lines, seats):
     ready = new_match("self_play", seats, Config(pool=(WHO,)), 3, human=place.human, sync=False)
     await asyncio.wait_for(place.play(ready.match), 30)
     ready.writer.close()
-    assert verify(ready.folder, 3).is_sound
+    assert verify(ready.folder, 3).is_verified
     return written, [event for event, _ in ready.match.referee.record]
 
 

@@ -39,7 +39,7 @@ async def played(*lines, seats=("human", "bot*3"), **options):
     ready = new_match("undercover", seats, configured, 3, human=place.human, sync=False)
     await asyncio.wait_for(place.play(ready.match), 30)
     ready.writer.close()
-    assert verify(ready.folder, 3).is_sound
+    assert verify(ready.folder, 3).is_verified
     return written, ready
 
 
@@ -55,14 +55,14 @@ async def test_the_picture_is_neither_opened_nor_told_unasked(folder):
     written, ready = await played()
     assert written.count(HINT) == 1
     (sight,) = own(ready, Sight)
-    assert words.described(sight.scene) not in written and not folder.exists()
+    assert words.described(sight.scene, has_heights=True) not in written and not folder.exists()
     assert all("display" not in response and "pictures" not in response for response in responses(ready))
 
 
 async def test_it_is_told_in_words_to_whoever_asks_and_the_record_says_so(folder):
     written, ready = await played("d", "1", "It is plain to see.")
     (sight,) = own(ready, Sight)
-    assert written.count(words.described(sight.scene)) == 1
+    assert written.count(words.described(sight.scene, has_heights=True)) == 1
     assert own(ready, Reasoned)[0].analysis == "It is plain to see."
     first, *later = responses(ready)
     assert first["display"]["mode"] == "words" and "pictures" not in first
@@ -86,14 +86,14 @@ async def test_it_is_saved_for_whoever_asks_under_a_name_that_tells_nothing(fold
 
 async def test_a_wrong_line_says_what_can_be_typed():
     written, _ = await played("9", "1", "x")
-    assert f"Type a number from 1 to 6. {HINT}" in written
+    assert f"Type a number from 1 to 6. {HINT} ? helps." in written
 
 
 async def test_two_at_one_terminal_can_have_it_told_but_not_opened(folder):
     written, ready = await played("", "o", "d", "1", "Seen.", "", "1", "Seen too.", seats=("human", "human", "bot*2"))
     assert "d tells your picture in words." in written and HINT not in written
     assert "No picture is shown while several people share this terminal." in written
-    assert words.described(own(ready, Sight)[0].scene) in written
+    assert words.described(own(ready, Sight)[0].scene, has_heights=True) in written
     assert not folder.exists()
 
 

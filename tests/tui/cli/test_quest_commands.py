@@ -38,7 +38,7 @@ def test_a_person_a_model_and_a_bot_play_and_the_match_is_verified_and_reported(
     assert (status, err) == (0, "") and "What you had written: The first." in out
     (kept,) = list_matches()
     report = verify(kept.path, level=3)
-    assert report.is_sound and [check.result for check in report.levels.values()] == ["passed"] * 4
+    assert report.is_verified and [check.result for check in report.levels.values()] == ["passed"] * 4
     told = json.loads(woozle("report", kept.path, "--json")[1])["games"]["quest"]["matches"][0]["seats"]
     assert [each["player"].partition(":")[0] for each in told.values()] == ["person", "openai@lab", "bot"]
     assert [(each["calls"], each["reviews"]) for each in told.values()][:2] == [(5, 1), (5, 1)]  # 2 N + reviews

@@ -15,6 +15,7 @@ from woozle.tui.cli.standings import found
 from woozle.tui.runs.plan import PLAN, read_plan
 
 from tests.players.backends.servers import OpenAIServer
+from tests.saves.table import played_lines
 from tests.tui.runs.lab import answer, endpoint, timeless, transcripts
 
 SEATS = "bot:keen,bot:random*3"
@@ -26,8 +27,8 @@ def tables(out) -> list[list[str]]:
     return [[place.player.get("model") or place.player["name"] for place in each.header.seats] for each in transcripts(out)]
 
 
-def files(out) -> list[bytes]:
-    return [path.read_bytes() for path in sorted(out.glob(f"*/{CLOSED}"))]
+def files(out) -> list[list[tuple[bytes, bytes]]]:
+    return [played_lines(path.read_bytes()) for path in sorted(out.glob(f"*/{CLOSED}"))]
 
 
 def test_players_move_on_and_seats_and_luck_stay(woozle, tmp_path):
@@ -43,7 +44,7 @@ def test_players_move_on_and_seats_and_luck_stay(woozle, tmp_path):
     ]
     assert woozle("run", "urn", "--seats", SEATS, "--seed", 3, "--matches", 5, "--out", tmp_path / "still")[0] == 0
     for moved, still in zip(transcripts(tmp_path / "run"), transcripts(tmp_path / "still"), strict=True):
-        assert verify(moved.path, 3).is_sound
+        assert verify(moved.path, 3).is_verified
         assert [place.seat for place in moved.header.seats] == list(Urn.seat_names[:4])
         assert moved.header.commitment == still.header.commitment  # the same key, and so the same roles and draws
         assert [place.player["seed"] for place in moved.header.seats] == [place.player["seed"] for place in still.header.seats]

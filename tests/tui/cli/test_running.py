@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 
 import pytest
 
@@ -142,8 +143,7 @@ def test_a_match_that_another_model_played_before_is_told_apart_on_the_leaderboa
         out = places.matches() / f"x{len(list(places.matches().glob('*')))}"
         assert woozle("run", "two_truths", "--seats", seats, "--seed", 5, "--out", out)[0] == 0
         (out / "0001").rename(places.matches() / f"match-{out.name}")
-        (out / PLAN).unlink()
-        out.rmdir()
+        shutil.rmtree(out)
     boards = json.loads(woozle("leaderboard", "--json")[1])["boards"]
     players = {row["player"] for board in boards for row in board["standings"]}
     assert players == {"openai@lab:tiny", "openai@lab:tiny?temperature=0.7", "bot:random"}

@@ -62,7 +62,7 @@ def test_each_question_of_a_pool_is_played_by_whom_one_names(woozle, tmp_path):
     transcripts = [read(tmp_path / "run" / number) for number in ("0001", "0002")]
     assert [[each["id"] for each in found.header.config["pool"]] for found in transcripts] == [["one"], ["two"]]
     assert transcripts[0].header.players["librarian"]["name"] == "bm25"
-    assert verify(tmp_path / "run" / "0001", level=3).is_sound
+    assert verify(tmp_path / "run" / "0001", level=3).is_verified
 
 
 def test_a_librarian_that_there_is_not_is_said(woozle, tmp_path):

@@ -77,7 +77,7 @@ def test_a_match_is_told_seat_by_seat(woozle, tmp_path):
 def test_figures_of_matches_together_have_n_and_intervals(woozle, runs):
     out = woozle("report", *runs, "--table")[1]
     assert out.startswith(("3 matches of 3 questions\n  standard\n", "3 matches of 3 questions\n  standard, searches=0\n"))
-    assert re.search(r"\n  task F1, alone +0\.3333  0\.0000 to 1\.0000 +3\n  search rate, one or more +0\.0000 .*\n", out)
+    assert re.search(r"\n  task F1, alone +0\.3333  - +3\n  search rate, one or more +0\.0000 .*\n", out)
     assert re.search(r"\n  Ada, encyclopaedia +1\.0000 +1\.0000 +1\.0000 +1\.0000 +-\n  Most often: SEARCH ANSWER \(3\)\n", out)
     assert "passed on" not in out and "group F1" not in out
     assert max(map(len, out.splitlines())) <= 80

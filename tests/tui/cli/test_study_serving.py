@@ -70,6 +70,18 @@ def test_another_address_needs_a_proxy_with_tls_and_that_is_said(study, options)
         study_serving.serve(study.path, host="0.0.0.0", **options)
 
 
+PROXIED = {"behind_proxy": True, "base": "https://study.example.org"}
+
+
+def test_a_proxy_on_another_machine_is_named(study):
+    with pytest.raises(ValueError, match="Say with --proxy ADDRESS where the reverse proxy is"):
+        study_serving.serve(study.path, host="0.0.0.0", **PROXIED)
+    with pytest.raises(ValueError, match="--proxy is for a server behind TLS"):
+        study_serving.serve(study.path, proxy=["10.0.0.9"])
+    with pytest.raises(ValueError, match=r"10\.0\.0\.9:80 is no address of a proxy"):
+        study_serving.serve(study.path, host="0.0.0.0", proxy=["10.0.0.9:80"], **PROXIED)
+
+
 def test_a_port_that_is_taken_is_said_in_a_sentence(study):
     pytest.importorskip("textual_serve")
     with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(ValueError, match="name another with --port"):

@@ -49,7 +49,7 @@ def test_every_game_has_an_example_that_can_be_run_as_it_is(woozle, tmp_path, ga
     assert str(folder) in out
     checked = check(folder)
     assert checked.is_runnable
-    placeholders = [each.sentence for each in checked.findings]
+    placeholders = [each.sentence for each in checked.findings if each.where != "coarse_pictures"]
     assert all("square brackets" in sentence or "placeholder" in sentence for sentence in placeholders)
     assert len(placeholders) == 2
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 
 import pytest
@@ -33,11 +34,15 @@ def test_one_command_makes_a_model_and_lets_it_learn_and_the_same_goes_on(woozle
     assert status == 0, err
     assert "before play, teaching: step" in err and "epoch 1, tuning: step" in err and "tokens/s, padding" in err
     assert [line.split()[0] for line in out.splitlines()[2:4]] == ["0", "1"]
+    (told,) = (line for line in out.splitlines() if line.startswith("epoch 1: "))
+    assert re.fullmatch(
+        r"epoch 1: 3 lessons of 3 questions; groups of rollouts: \d+% of one, \d+% of two at most, median [\d.]+", told
+    )
     matches = sorted((tmp_path / "run" / "epoch-1" / "matches").iterdir())
     assert len(matches) == 3
     for match in matches:
         report = verify(match, 3)
-        assert report.is_sound and {check.result for check in report.levels.values()} == {"passed"}
+        assert report.is_verified and {check.result for check in report.levels.values()} == {"passed"}
     status, again, err = woozle(*TINY, "--out", str(tmp_path / "run"), "--json")
     assert (status, err) == (0, "")
     (run,) = json.loads(again)["runs"]
@@ -89,7 +94,7 @@ def test_corpora_can_be_searched_by_meaning_or_one_of_them_and_a_run_is_gone_on_
         index = catalogue(str(tmp_path / name))
         assert {corpus for corpus in (medicine, encyclopaedia) if index.has(corpus)} == by_meaning[name]
         match = tmp_path / f"run-{name}" / "epoch-1" / "matches" / "00001"
-        assert verify(match, 3).is_sound
+        assert verify(match, 3).is_verified
         (place,) = read(match).header.officials[:1]
         assert place.player["name"] == ("dense" if name == "dense" else "bm25+dense")
         shutil.rmtree(tmp_path / f"run-{name}" / "epoch-1")
@@ -120,6 +125,7 @@ def test_a_corpus_that_nobody_has_is_not_searched_by_words_in_silence(woozle, tm
         (("--sizes", "rate=nan"), "--sizes rate=nan must be a number above 0"),
         (("--supervision", "both"), "--supervision is play or actions"),
         (("--set", "found=2"), "--set says nothing to it"),
+        (("--least", "2", "--supervision", "actions"), "--least is for groups of rollouts"),
         (("--ablation", "--names"), "leave the other option out"),
         (("--questions", "4000"), "such questions, not 4000; make it larger"),
     ],
@@ -128,6 +134,15 @@ def test_what_cannot_be_is_said_in_a_sentence(woozle, tmp_path, words, sentence)
     status, out, err = woozle("train", "self_play", "--model", "tiny", "--out", str(tmp_path), *words)
     assert (status, out) == (2, "")
     assert sentence in err and err.count("\n") == 1
+
+
+@pytest.mark.parametrize("option", ["searches=0", "steps=2", "asks=0", "effort=1", "question=x", "seconds_to_act=1"])
+def test_an_option_that_training_would_ignore_is_refused(woozle, tmp_path, option):
+    status, out, err = woozle("train", "self_play", "--model", "x", "--out", str(tmp_path / "run"), "--set", option)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    name = option.partition("=")[0]
+    assert f"Training always plays with {name}=" in err and f"leave out --set {name}. It takes calculators, found, graph" in err
+    assert not (tmp_path / "run").exists()
 
 
 def test_a_model_that_is_not_there_and_a_pool_that_is_too_small_are_sentences(woozle, tmp_path):

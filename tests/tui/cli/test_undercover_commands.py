@@ -58,7 +58,7 @@ def test_a_person_models_and_a_bot_play_and_the_match_is_verified(woozle, lab):
     assert (status, err) == (0, "") and "o opens your picture, d tells it in words." in out
     (kept,) = list_matches()
     report = verify(kept.path, level=3)
-    assert report.is_sound and [check.result for check in report.levels.values()] == ["passed"] * 4
+    assert report.is_verified and [check.result for check in report.levels.values()] == ["passed"] * 4
     shown = {line.body["request"]["to"]: "pictures" in line.body["response"] for line in read(kept.path).lines}
     assert (shown["Ben"], shown["Cleo"]) == (True, False)
     digests = [each["digest"] for line in read(kept.path).lines for each in line.body["response"].get("pictures", ())]
@@ -70,7 +70,7 @@ def test_every_preset_can_be_run_and_shown(woozle, tmp_path, preset):
     words = ("--preset", preset, "--seats", "bot*4", "--seed", 5, "--set", "setting=park", *SMALL)
     status, *_ = woozle("run", "undercover", *words, "--out", tmp_path / "run", "--jobs", 1)
     assert status == 0
-    assert verify(tmp_path / "run" / "0001", level=2).is_sound
+    assert verify(tmp_path / "run" / "0001", level=2).is_verified
     told = woozle("show", tmp_path / "run" / "0001")[1]
     assert "The picture in words:\nA park, and nothing in it but this." in told and "The answer of the table is" in told
 

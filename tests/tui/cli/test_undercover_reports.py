@@ -95,6 +95,7 @@ def test_what_a_file_has_no_picture_for_is_left_out_and_said(woozle, tmp_path):
     assert err == f"woozle: Of {file} 1 of 2 questions are left out: 1 with no picture.\n"
     out = woozle("report", tmp_path / "run", "--table")[1]
     assert re.search(r"HallusionBench, the table\n +1 answers; intervals over sets of figures\n +aAcc +[01]\.0000 ", out)
+    assert "\n  questions of HallusionBench\n  left out of its lists: 1 with no picture\n" in out
 
 
 def test_pairs_that_are_made_of_a_benchmark_say_which_it_is(woozle, tmp_path):
@@ -106,6 +107,17 @@ def test_pairs_that_are_made_of_a_benchmark_say_which_it_is(woozle, tmp_path):
     assert run(woozle, tmp_path / "run", "--each", *pool(tmp_path / "pairs"))[0] == 0
     out = woozle("report", tmp_path / "run", "--table")[1]
     assert "undercover found" in out and re.search(r"POPE, the table\n.*\n +random +1 ", out)
+
+
+def test_questions_of_several_benchmarks_have_a_report_each(woozle, tmp_path):
+    for name, file in (("pope", pope(tmp_path / "pope", number=2)), ("hallusion", hallusion(tmp_path / "hallusion_bench"))):
+        run(woozle, tmp_path / "runs" / name, "--preset", "mad_vote", "--each", *pool(file))
+    groups = json.loads(woozle("report", tmp_path / "runs", "--json")[1])["games"]["undercover"]["groups"]
+    assert {each["benchmark"]: (each["matches"], each["left_out"]) for each in groups} == {
+        "POPE": (2, []),
+        "HallusionBench": (1, [{"no picture": 1}]),
+    }
+    assert {each["benchmark"]: [*each["benchmarks"]] for each in groups} == {"POPE": ["POPE"], "HallusionBench": ["HallusionBench"]}
 
 
 def test_a_match_is_told_with_its_question_change_votes_and_answers(woozle, tmp_path):

@@ -13,6 +13,7 @@ from woozle.core.request import Response
 from woozle.players.bots.ship import ShipBot
 from woozle.players.human import Human
 from woozle.saves.store import list_matches, matches
+from woozle.saves.transcript import read
 from woozle.tui.setup import new_match
 
 from tests.saves.table import interrupted
@@ -71,6 +72,18 @@ def test_a_folder_of_nothing_else_has_nothing_to_tell(woozle, left):
 def test_no_report_is_made_of_them(woozle, left):
     status, out, err = woozle("report", left)
     assert (status, out) == (1, "") and "it is not finished" in err
+
+
+@pytest.mark.parametrize("viewer", ["everything", "public", "other"])
+def test_a_match_is_not_shown_through_other_eyes_than_its_persons_unless_asked(woozle, left, viewer):
+    header = read(matches() / left).header
+    [me], others = header.people, [each.seat for each in header.seats if each.seat not in header.people]
+    who = others[0] if viewer == "other" else viewer
+    status, out, err = woozle("show", left, "--as", who)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "is not over" in err and "--spoil" in err and f"--as {me}" in err
+    assert woozle("show", left, "--as", who, "--spoil")[0] == 0
+    assert woozle("show", left, "--as", me)[1] == woozle("show", left)[1] != ""
 
 
 def test_matches_of_bots_alone_hide_nothing_from_anybody(woozle, words, tmp_path):

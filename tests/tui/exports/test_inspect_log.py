@@ -162,7 +162,7 @@ def test_a_seat_reads_everything_once(tables, tmp_path):
     _, samples = parts(log(tables / "ship", tmp_path, with_text=True))
     for sample in samples.values():
         said = "\n".join(message["content"] for message in sample["messages"] if message["role"] == "user")
-        assert said.count("Geese win when their tasks are done") == 1
+        assert said.count("The geese win when all their tasks are done") == 1
         last = chats(tables / "ship", tmp_path, Choice(seats=(sample["metadata"]["seat"],)), with_text=True)[-1]
         observed = last["messages"][1]["content"].split("\n\n")[0]
         assert all(line in said for line in observed.split("\n"))

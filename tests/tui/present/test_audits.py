@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,7 @@ from woozle.core.claims.audit import audit
 from woozle.core.claims.folding import Folding
 from woozle.core.game import EVERYONE
 from woozle.core.games.ship.events import Spoke
-from woozle.tui.present.audits import FILTERS, MARKS, ClaimRow, SeatRates, rates, tags
+from woozle.tui.present.audits import FILTERS, MARKS, STANDINGS, ClaimRow, SeatRates, rates, shares_of, tags
 from woozle.tui.present.line import Tag
 from woozle.tui.present.registry import can_audit
 from woozle.tui.present.ship.audit import Audit
@@ -23,6 +24,21 @@ EVE = ClaimRow(40, 5, "Eve", "Eve was in Medbay", "false", "lie", "Eve was in st
 
 def row(outcome, standing="", **changes) -> ClaimRow:
     return replace(EVE, outcome=outcome, standing=standing, **changes)
+
+
+def test_the_shares_say_what_they_are_of_and_what_is_in_none():
+    accused, unseen = row("false", "lie", is_counted=False), row("unverifiable", is_counted=False)
+    assert shares_of([]) == ""
+    assert shares_of([row("true"), EVE]) == "Shares are of 2 of 2 claims."
+    said = "Shares are of 2 of 5 claims, without 2 accusations or defences and 1 UNSEEN."
+    assert shares_of([row("true"), accused, EVE, unseen, accused]) == said
+
+
+def test_what_is_counted_and_what_is_left_out_are_all_claims_of_a_match():
+    rows = audited(recorded(2, seats=6).record)
+    numbers = [int(each) for each in re.findall(r"\d+", shares_of(rows))]
+    assert numbers[0] == sum(seat.counted for seat in rates(rows)) and numbers[1] == len(rows)
+    assert numbers[0] + sum(numbers[2:]) == numbers[1]
 
 
 def match(*speeches: str):
@@ -125,21 +141,32 @@ def test_each_outcome_has_a_word_and_a_glyph_of_its_own_so_that_colour_is_not_ne
     assert len({word for _, word, _ in MARKS.values()}) == len(MARKS) == 7
     assert row("wrong_room").mark == "✗ WRONG ROOM"
     assert row("unverifiable").mark == "? UNSEEN"
+    assert row("unverifiable", "uncertain").mark == "? UNCERTAIN"
 
 
 def test_what_is_not_so_is_noted_in_full_and_the_rest_is_counted():
     assert tags([row("true", "honest"), EVE, row("true", "unsupported"), row("unverifiable", claim="Eve found a body")]) == (
-        Tag("✗ FALSE", "Eve was in Medbay — Eve was in storage at tick 4. (lie)", "bad"),
+        Tag("✗ FALSE", "Eve was in Medbay — Eve was in storage at tick 4. Contradicted (as the grammar reads it).", "bad"),
         Tag("✓ TRUE", "2 claims", "good"),
         Tag("? UNSEEN", "Eve found a body", "quiet"),
+    )
+    assert tags([row("unverifiable", "uncertain"), row("unverifiable"), row("unverifiable", "uncertain")]) == (
+        Tag("? UNSEEN", "Eve was in Medbay", "quiet"),
+        Tag("? UNCERTAIN", "2 claims", "quiet"),
     )
     assert tags([row("near_miss", "mistaken")])[0].tone == "notice"
     assert tags([]) == ()
 
 
-def test_filters_leave_out_what_is_true_or_unseen_and_what_is_no_lie():
-    rows = [row("true", "honest"), EVE, row("near_miss", "mistaken"), row("unverifiable")]
-    assert {name: len([*filter(fits, rows)]) for name, fits in FILTERS.items()} == {"all claims": 4, "not true": 2, "lies": 1}
+def test_filters_leave_out_what_is_true_or_unseen_and_what_is_not_contradicted():
+    rows = [row("true", "honest"), EVE, row("near_miss", "mistaken"), row("unverifiable"), row("unverifiable", "uncertain")]
+    found = {name: len([*filter(fits, rows)]) for name, fits in FILTERS.items()}
+    assert found == {"all claims": 5, "not true": 2, "contradicted": 1, "uncertain": 1}
+
+
+def test_no_word_for_what_the_grammar_read_says_lie():
+    said = [*FILTERS, *STANDINGS.values(), *(tag.text for tag in tags([EVE]))]
+    assert not [words for words in said if re.search(r"\b(?:lie|lies|lied|liar)", words)]
 
 
 def test_rates_are_of_what_can_be_checked_and_is_no_accusation():
@@ -154,7 +181,7 @@ def test_rates_are_those_of_the_tallies():
     tallies = audit(record).tallies
     for seat in rates(audited(record)):
         assert (seat.true, seat.counted) == tallies[seat.name].true
-        assert seat.lies == tallies[seat.name].lies.part
+        assert seat.contradicted == tallies[seat.name].lies.part
 
 
 def test_games_without_meetings_have_no_audit():

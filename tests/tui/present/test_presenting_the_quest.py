@@ -13,7 +13,7 @@ from woozle.core.games.quest import events as quest
 from woozle.core.games.quest.scoring import WEIGHTS, Cost, penalties, q_score
 from woozle.core.request import Forfeit, Response
 from woozle.tui.present.quest.presenter import answer, knowledge, reading, results
-from woozle.tui.present.registry import help_lines, reel
+from woozle.tui.present.registry import help_of, reel
 from woozle.tui.present.viewers import EVERYTHING, observes
 
 from tests.core.games.quest import play
@@ -103,7 +103,7 @@ def test_of_a_question_no_seat_is_shown_its_h_before_the_end():
             break
         known.see(event)
         shown = row(known.look(), "Ada")
-        assert (shown["mean H"], shown["Q at  1%"], shown["Q at 10%"]) == ("–", "–", "–")
+        assert (shown["mean H"], shown["Q at  1%"]) == ("–", "–")
 
 
 def _question(number):
@@ -210,10 +210,10 @@ def test_what_was_not_written_in_time_counts_as_nothing():
 def test_the_q_of_now_goes_by_what_rivals_have_shown():
     table = seen(SECOND)[0].look()
     mine, theirs = penalties([Cost(2, 100, 0, 10.0), Cost(3, 200, 1, 20.0)])
-    for name, preset in (("Q at  1%", "stated"), ("Q at 10%", "tables")):
-        assert row(table, "Ada")[name] == f"{q_score(0.7, mine, WEIGHTS[preset]):.4f}"
-        assert row(table, "Ben")[name] == f"{q_score(0.9, theirs, WEIGHTS[preset]):.4f}"
-        assert row(table, "Cleo")[name] == "–"
+    name, preset = "Q at  1%", "stated"
+    assert row(table, "Ada")[name] == f"{q_score(0.7, mine, WEIGHTS[preset]):.4f}"
+    assert row(table, "Ben")[name] == f"{q_score(0.9, theirs, WEIGHTS[preset]):.4f}"
+    assert row(table, "Cleo")[name] == "–"
     assert (row(table, "Ada")["step"], row(table, "Ben")["step"]) == ("2", "1")
     assert "what rivals have shown" in table.sheet.note
 
@@ -223,7 +223,7 @@ def test_costs_and_q_move_with_every_answer():
     written = seen([*SECOND, quest.Paid("Ada", 3, 100, 0, 14.0), quest.Paid("Ada", 4, 160, 0, 75.0)])[0].look()
     costs = [[row(table, "Ada")[name] for name in ("calls", "tokens", "time")] for table in (at_the_start, decided, written)]
     assert costs == [["2", "100", "00:10"], ["3", "100", "00:14"], ["4", "160", "01:15"]]
-    assert row(at_the_start, "Ada")["Q at 10%"] > row(decided, "Ada")["Q at 10%"] > row(written, "Ada")["Q at 10%"]
+    assert row(at_the_start, "Ada")["Q at  1%"] > row(decided, "Ada")["Q at  1%"] > row(written, "Ada")["Q at  1%"]
 
 
 def test_of_a_rival_that_shows_little_no_q_is_guessed():
@@ -232,12 +232,16 @@ def test_of_a_rival_that_shows_little_no_q_is_guessed():
     assert (shown["tokens"], shown["worst"], shown["calls"], shown["Q at  1%"]) == ("200", "0.610", "–", "–")
 
 
-def test_the_weights_of_a_match_stand_first_and_others_beside_them():
+def test_players_see_q_by_the_weights_of_their_match_and_who_looks_on_by_others_beside_them():
     for preset, names in (("tables", ["Q at 10%", "Q at  1%"]), ("simpleqa_tables", ["Q at 0.1%", "Q at 10%"])):
         briefing = quest.Briefing(
             *(SEATS, "question", 4, "forward", 3, 0.85, "off", False, False, preset, 1.0, WEIGHTS[preset].beta)
         )
-        assert [column.title for column in seen([briefing])[0].look().sheet.columns][-2:] == names
+        mine, everybodys = (
+            [column.title for column in seen([briefing], viewer)[0].look().sheet.columns if column.title.startswith("Q")]
+            for viewer in ("Ada", PUBLIC)
+        )
+        assert (mine, everybodys) == (names[:1], names)
 
 
 @pytest.mark.parametrize("decisions", [{}, {"Ada": "CRR", "Ben": "CCCR"}, {"Cleo": "CCE"}])
@@ -274,7 +278,7 @@ def test_who_sees_everything_reads_what_the_last_seat_wrote_beside_its_passage()
         page = known.look().page
         if isinstance(event, quest.Written):
             assert page.title.startswith(f"{event.seat} · Passage {event.item}")
-            assert page.lines[-1].text == event.text
+            assert [line.text for line in page.lines if line.tone == "speech"] == [event.text]
 
 
 def test_a_copy_goes_on_without_the_original():
@@ -347,6 +351,6 @@ def test_a_match_of_which_nothing_counts_has_no_winner():
 
 
 def test_the_rules_of_a_game_that_is_none_of_ours_are_those_of_all():
-    assert help_lines("quest")[0].text == "The quest"
-    assert help_lines("")[0].text == help_lines("ship")[0].text
-    assert {line for game in registry.names() for line in help_lines(game)} == {*help_lines("")}
+    assert help_of("quest")[0].text == "Hallucination Quest, with the usual options and 3 seats"
+    assert help_of("")[0].text == help_of("ship")[0].text
+    assert {line for game in registry.names() for line in help_of(game)} == {*help_of("")}

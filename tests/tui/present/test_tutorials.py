@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -23,6 +24,7 @@ from woozle.players.officials.registry import seat_officials
 from woozle.players.seats import parse_seats, seat_players
 from woozle.tui.present.coaching import Coach
 from woozle.tui.present.registry import presenter
+from woozle.tui.present.rules import of_match, usual
 from woozle.tui.present.views import Question, Table
 
 from tests.tui.pupil import WANTED, WORDS
@@ -142,6 +144,33 @@ def test_a_tutorial_has_no_more_to_read_than_three_minutes_allow_and_says_every_
     lesson = Lesson(game, Person(game))
     assert lesson.missed == 0
     assert lesson.words <= MOST_WORDS
+
+
+@pytest.mark.parametrize("game", tutored())
+def test_a_tutorial_is_written_for_the_role_that_its_seed_deals(game):
+    tutorial, lesson = welcome(game).tutorial, Lesson(game, Person(game))
+    rules = lesson.referee.game
+    role = rules.roles(lesson.referee.record).get(lesson.me, "")
+    assert tutorial.role == role
+    for each in tutorial.lessons:
+        text = each.text.lower()
+        assert all(said == role for said in rules.role_names if f"you are a {said}" in text or f"you are the {said}" in text)
+        assert not role or not re.search(rf"one of the others(?:, the| is a) {role}\b", text)
+
+
+@pytest.mark.parametrize("game", tutored())
+def test_every_number_of_a_lesson_is_one_of_the_rules_of_its_match_or_of_the_one_after_it(game):
+    rules = (*of_match(Lesson(game, Person(game)).referee.game), *(line.text for line in usual(game)))
+    known = {*_numbers(" ".join(rules)), 0.0, 1.0}
+    for each in welcome(game).tutorial.lessons:
+        assert {*_numbers(each.text)} <= known, each.text
+
+
+def _numbers(text: str) -> Iterator[float]:
+    words = {"two": 2.0, "three": 3.0, "four": 4.0, "five": 5.0, "six": 6.0, "hundred": 100.0, "twice": 2.0}
+    for word in re.findall(r"\d+(?:\.\d+)?|[a-z]+", text.lower()):
+        if word[0].isdigit() or word in words:
+            yield words.get(word) or float(word)
 
 
 @pytest.mark.parametrize("route", _ROUTES)

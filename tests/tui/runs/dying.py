@@ -14,6 +14,8 @@ from woozle.saves.writer import Writer
 from woozle.tui.runs.plan import Plan
 from woozle.tui.runs.pool import play_shard
 
+from tests.saves.table import played_lines
+
 LINES = 8  # that whoever dies has written before: those of a debate, and some of the next
 
 
@@ -47,10 +49,12 @@ def _killed_after(lines: int, mark: Path) -> Iterator[None]:
         Writer.folded = usual  # type: ignore[method-assign]
 
 
-def files(out: Path) -> dict[str, bytes]:
-    """All that matches of a run left behind, by where it is."""
+def files(out: Path) -> dict[str, list[tuple[bytes, bytes]]]:
+    """All that matches of a run left behind, by where it is, but for the lines that say that one was resumed."""
     return {
-        str(path.relative_to(out)): path.read_bytes() for path in sorted(out.rglob("*")) if path.parent != out and path.is_file()
+        str(path.relative_to(out)): played_lines(path.read_bytes())
+        for path in sorted(out.rglob("*"))
+        if path.parent != out and path.is_file()
     }
 
 

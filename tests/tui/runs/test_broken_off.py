@@ -52,7 +52,7 @@ async def test_a_run_that_is_killed_again_and_again_asks_for_nothing_twice_that_
     assert killer.count == 9 + len(kills)
     said = list(replies(tmp_path / "run"))
     assert len(said) == len(set(said)) == 9
-    assert all(verify(transcript.path, 3).is_sound for transcript in transcripts(tmp_path / "run"))
+    assert all(verify(transcript.path, 3).is_verified for transcript in transcripts(tmp_path / "run"))
 
 
 async def test_all_seats_at_once_lose_at_most_one_call_under_way_each(woozle, tmp_path):

@@ -9,7 +9,7 @@ from functools import partial
 
 import pytest
 
-from woozle.tui.runs.checking import checked
+from woozle.tui.runs.checking import Wanted, checked
 from woozle.tui.runs.engines import SHARD, TRIES, Here, LostError, WorkerError, in_order, in_shards, opened
 from woozle.tui.runs.plan import Plan, planned
 from woozle.tui.runs.pool import play
@@ -134,10 +134,10 @@ def test_transcripts_are_counted_where_they_are_read_and_those_that_fail_are_tol
     for damaged in (paths[30], paths[3]):
         damaged.write_bytes(damaged.read_bytes().replace(b'"answer"', b'"anwser"', 1))
     with Processes(2, silent) as engine:
-        parts = list(checked(paths, 2, engine, keeps_all=False))
+        parts = list(checked(paths, Wanted(), engine, keeps_all=False))
     assert [report.path for part in parts for report in part.reports] == [paths[3], paths[30]]
     total, *others = parts
     for part in others:
         total.join(part)
-    assert (total.transcripts, total.failed, total.unfinished, total.is_sound) == (40, 2, 0, False)
+    assert (total.transcripts, total.verdicts, total.unfinished, total.status) == (40, {"verified": 38, "altered": 2}, 0, 1)
     assert total.levels[0] == {"passed": 38, "failed": 2}

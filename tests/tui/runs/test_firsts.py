@@ -178,4 +178,4 @@ async def test_runs_with_models_go_on_after_they_were_killed_and_ask_nobody_for_
     assert killer.count == 2 + 2 * 2 + 3
     for number in (1, 2):
         assert said(two / f"{number:04}", 1) == said(one / f"{number:04}", 1)
-    assert all(verify(each.path, 3).is_sound for each in (*transcripts(one), *transcripts(two)))
+    assert all(verify(each.path, 3).is_verified for each in (*transcripts(one), *transcripts(two)))

@@ -18,6 +18,7 @@ from woozle.saves.writer import Writer
 from woozle.tui.runs.hall import Hall
 from woozle.tui.setup import Ready
 
+from tests.saves.table import played_lines
 from tests.two_truths import Tell, TwoTruths, Vote
 
 
@@ -115,7 +116,7 @@ async def test_only_so_many_matches_are_played_at_a_time(tmp_path):
     desk.open()
     await playing
     assert (evening.finished, evening.hall.finished) == ([1, 2, 3, 4, 5, 6, 7], 7)
-    assert all(verify(tmp_path / f"{number:04d}").is_sound for number in evening.finished)
+    assert all(verify(tmp_path / f"{number:04d}").is_verified for number in evening.finished)
 
 
 async def test_a_hall_that_halts_asks_nobody_more_and_keeps_what_is_under_way(tmp_path):
@@ -148,7 +149,7 @@ async def test_what_halted_goes_on_to_the_same_end(tmp_path):
         evening = Evening(out, desk := Desk())
         desk.open()
         await evening.hall.play(range(1, 4), 2)
-        return [(out / f"000{number}" / CLOSED).read_bytes() for number in (1, 2, 3)]
+        return [played_lines((out / f"000{number}" / CLOSED).read_bytes()) for number in (1, 2, 3)]
 
     (tmp_path / "whole").mkdir()
     (tmp_path / "halted").mkdir()

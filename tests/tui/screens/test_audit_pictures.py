@@ -54,7 +54,7 @@ def canned(monkeypatch):
 
 @pytest.fixture
 def app():
-    return WoozleApp(Replay(played(seed=14), line=END), clock=lambda: 0.0)
+    return WoozleApp(Replay(played(seed=17), line=END), clock=lambda: 0.0)
 
 
 def after(*keys, theme="woozle-dark"):
@@ -92,7 +92,7 @@ def test_what_proves_a_lie(snap_compare, app, size):
 
 @SIZES
 def test_nothing_was_claimed_yet(snap_compare, size):
-    app = WoozleApp(Replay(played(seed=14), line=2), clock=lambda: 0.0)
+    app = WoozleApp(Replay(played(seed=17), line=2), clock=lambda: 0.0)
 
     async def show(pilot):
         await opened(pilot)
@@ -124,7 +124,7 @@ def test_strange_claims(snap_compare, app, size):
 
 def test_without_colour(snap_compare, monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
-    app = WoozleApp(Replay(played(seed=14), line=END), clock=lambda: 0.0)
+    app = WoozleApp(Replay(played(seed=17), line=END), clock=lambda: 0.0)
     assert snap_compare(app, terminal_size=SMALL, run_before=after("c", "w"))
 
 

@@ -55,7 +55,7 @@ def test_a_filter_finds_words_of_any_column_in_any_order():
     matches = kept(TWELVE, YEAR)
     assert len(matching(matches, "")) == 12
     assert [each.id for each in matching(matches, "SHUTTLE quack")] == [TWELVE[-1].id]
-    assert {each.checked for each in matching(matches, "verified")} == {"sound"}
+    assert {each.checked for each in matching(matches, "verified")} == {"verified"}
     assert [each.status for each in matching(matches, "41 unfinished")] == ["unfinished", "unfinished"]
     assert [each.id[:8] for each in matching(matches, "jan person ejected")] == []
     assert [each.id[:8] for each in matching(matches, "jan ducks person outnumbered")] == ["20260111"]
@@ -139,7 +139,7 @@ async def test_a_filter_narrows_the_list_while_it_is_written_and_esc_clears_it()
 async def test_from_the_filter_into_the_list(key):
     async with KeptStage(TWELVE).run_test() as pilot:
         await browse(pilot)
-        await pilot.press("slash", *"failed", key)
+        await pilot.press("slash", *"altered", key)
         assert pilot.app.focused is grid(pilot)
         await pilot.press("enter")
         await pilot.pause()
@@ -201,10 +201,10 @@ async def test_all_that_are_listed_are_verified_and_marks_appear_as_they_come():
         assert isinstance(asked, CheckAll)
         assert len(asked.paths) == len(ids(pilot))
         first = asked.paths[0]
-        pilot.app.screen.post_message(Checked({first: False}, 1, len(asked.paths)))
+        pilot.app.screen.post_message(Checked({first: "altered"}, 1, len(asked.paths)))
         await pilot.pause()
-        assert grid(pilot).rows[0].mark == "✗ failed"
-        assert "1 failed · V stops" in words(pilot, "#found")
+        assert grid(pilot).rows[0].mark == "✗ altered"
+        assert "1 altered · V stops" in words(pilot, "#found")
         await pilot.press("V")
         await pilot.pause()
         assert isinstance(pilot.app.sent[-1], StopChecking)
@@ -266,11 +266,11 @@ async def test_marks_are_kept_and_a_changed_file_loses_its_own(tmp_path, monkeyp
         await pilot.app.workers.wait_for_complete()
         await pilot.pause()
         marks = {Path(row.path).name[:8]: row.mark for row in grid(pilot).rows}
-        assert marks == {"20260101": "✓ verified", "20260102": "✗ failed", "20260103": "✓ verified"}
-        assert "3 of 3 checked, 1 failed" in words(pilot, "#found")
-    assert [each.checked for each in store.list_matches()] == ["sound", "failed", "sound"]
+        assert marks == {"20260101": "✓ verified", "20260102": "✗ altered", "20260103": "✓ verified"}
+        assert "3 of 3 checked, 1 altered" in words(pilot, "#found")
+    assert [each.checked for each in store.list_matches()] == ["verified", "altered", "verified"]
     forged(paths[0], 3, lambda body: body.update(more=1))
-    assert [each.checked for each in store.list_matches()] == ["sound", "failed", ""]
+    assert [each.checked for each in store.list_matches()] == ["verified", "altered", ""]
 
 
 # What it looks like

@@ -73,7 +73,7 @@ async def test_leaving_at_the_curtain_is_asked_once_and_the_match_can_be_resumed
         await pilot.press("r")
         await until(pilot, lambda: isinstance(app.screen, ResultsScreen))
         assert "person 1" in str(app.screen.query_one("#ranks").render())
-    assert verify(the_match()).is_sound
+    assert verify(the_match()).is_verified
 
 
 async def test_time_behind_the_curtain_is_not_thinking_time():

@@ -50,7 +50,7 @@ def test_the_small_table(snap_compare, moment):
 
 
 def test_a_reason_is_written(snap_compare):
-    assert snap_compare(DebateStage("again"), terminal_size=SMALL, run_before=after("3", "s", "o"))
+    assert snap_compare(DebateStage("again"), terminal_size=SMALL, run_before=after("c", "s", "o"))
 
 
 def test_the_graph_with_all_the_room_there_is(snap_compare):

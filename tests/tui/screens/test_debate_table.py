@@ -37,7 +37,7 @@ async def test_an_answer_is_chosen_then_explained_and_goes_out_as_others_will_re
     async with DebateStage("again").run_test(size=SMALL) as pilot:
         await settled(pilot)
         assert "Round 2 of 3: what is your answer now?" in prompt(pilot.app)
-        await press(pilot, "3")
+        await press(pilot, "c")
         assert "You answer C: why?" in prompt(pilot.app)
         assert isinstance(pilot.app.focused, SpeechArea)
         assert not pilot.app.sent
@@ -48,9 +48,9 @@ async def test_an_answer_is_chosen_then_explained_and_goes_out_as_others_will_re
 async def test_one_can_go_back_from_the_reason_to_the_answer_and_what_was_written_stays():
     async with DebateStage("first").run_test(size=SMALL) as pilot:
         await settled(pilot)
-        await press(pilot, "2", *"so", "escape")
+        await press(pilot, "B", *"so", "escape")
         assert isinstance(pilot.app.focused, Choices)
-        await press(pilot, "1", *"!", "enter")
+        await press(pilot, "a", *"!", "enter")
         assert pilot.app.sent == [Solve(text="so!\nAnswer: A", answer="A")]
 
 
@@ -66,17 +66,20 @@ async def test_to_answer_nothing_is_asked_once_more():
 
 
 async def test_whom_to_listen_to_is_chosen_by_a_number_or_with_the_arrows():
-    for keys, whom in ((["3"], "Dan"), (["0"], "Ben, Cleo, Dan, Eve"), ([*["down"] * 5, "enter"], "Ben, Cleo")):
+    of_all, by_arrows = ["0", "0"], [*["down"] * 5, "enter", "enter"]
+    for keys, whom in ((["3", "3"], "Dan"), (of_all, "Ben, Cleo, Dan, Eve"), (by_arrows, "Ben, Cleo"), (["a", "A"], "Dan, Eve")):
         async with DebateStage("choosing").run_test(size=SMALL) as pilot:
             await settled(pilot)
-            await press(pilot, *keys)
+            await press(pilot, *keys[:-1])
+            assert pilot.app.sent == []
+            await press(pilot, keys[-1])
             assert pilot.app.sent == [Listen(to=whom)]
 
 
 async def test_what_one_believes_is_said_aside():
     async with DebateStage("aside").run_test(size=SMALL) as pilot:
         await settled(pilot)
-        await press(pilot, "5")
+        await press(pilot, "1")
         assert pilot.app.sent == [Believe(answer="I do not know")]
 
 
@@ -84,7 +87,7 @@ async def test_what_was_heard_can_be_read_again_while_one_writes():
     async with DebateStage("third").run_test(size=SMALL) as pilot:
         await settled(pilot)
         story = pilot.app.screen.query_one(Transcript)
-        await press(pilot, "1")
+        await press(pilot, "a")
         end = story.scroll_offset.y
         await press(pilot, "pageup")
         assert isinstance(pilot.app.focused, SpeechArea)
@@ -148,3 +151,15 @@ async def test_the_results_show_the_strip(size):
         await settled(pilot)
         assert "A✓    A✓    C✗!" in "\n".join(shown(pilot.app.screen.query_one(HeatStrip)))
         assert "Round 3: Ada turns wrong after hearing Ben." in str(pilot.app.screen.query_one("#turns").render())
+
+
+async def test_a_letter_chooses_even_where_it_is_the_key_of_the_coach():
+    async with DebateStage("again").run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        pilot.app.screen._coach = object()
+        assert not pilot.app.screen.check_action("coach", ())
+        assert pilot.app.screen.check_action("choose", ("C",))
+        assert not pilot.app.screen.check_action("choose", ("E",))
+        await press(pilot, "C")
+        assert "You answer C: why?" in prompt(pilot.app)
+        assert pilot.app.screen.check_action("coach", ())

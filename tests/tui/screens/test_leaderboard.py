@@ -26,12 +26,18 @@ from woozle.tui.widgets.grid import Grid
 from woozle.tui.widgets.selector import Selector
 
 from tests.saves.table import finished
+from tests.tui import kept_scenes
 from tests.tui.hosts import is_clean, settled, shown
-from tests.tui.kept_scenes import BOT, HUMAN, NAMES, RANDOM, STRANGE, TWELVE, KeptStage, summary, unfinished
+from tests.tui.kept_scenes import BOT, HUMAN, NAMES, RANDOM, STRANGE, TWELVE, KeptStage, unfinished
 
 SIZES = pytest.mark.parametrize("size", [(80, 24), (140, 45)], ids=["80x24", "140x45"])
 WON, LOST = Result("won", {"score": 1.0}), Result("lost", {"score": 0.0})
 SIX = dict(zip(NAMES, [*[BOT] * 4, RANDOM, RANDOM], strict=False))
+
+
+def summary(number: int = 0, **changes):
+    """A match that verify has checked."""
+    return kept_scenes.summary(number, **{"checked": "verified"} | changes)
 
 
 def six(number: int, **changes):
@@ -44,14 +50,14 @@ def six(number: int, **changes):
         )
         for seat, name in enumerate(SIX)
     }
-    return summary(number, **{"players": SIX, "results": results, "checked": "sound"} | changes)
+    return summary(number, **{"players": SIX, "results": results, "checked": "verified"} | changes)
 
 
 MANY = [*(six(number) for number in range(40)), *(six(40 + number, config="quack", config_id="0ther") for number in range(5))]
 MIXED = [
     *MANY,
     six(50, is_fork=True),
-    six(51, checked="failed"),
+    six(51, checked="altered"),
     six(52, results={**six(52).results, "Alice": Result("void")}),
     unfinished(53),
 ]
@@ -100,10 +106,8 @@ def test_unlike_matches_are_not_mixed():
 
 def test_what_does_not_count_is_said():
     board = boards(MIXED)[0]
-    assert board.left_out == {"unfinished": 1, "fork": 1, "failed": 1, "void": 1}
-    assert board.notes[0] == (
-        "43 matches, 42 verified. Not counted: 1 unfinished match, 1 fork, 1 match that failed verification, 1 void result."
-    )
+    assert board.left_out == {"unfinished": 1, "fork": 1, "altered": 1, "void": 1}
+    assert board.notes[0] == ("43 matches, 42 verified. Not counted: 1 unfinished match, 1 fork, 1 altered match, 1 void result.")
     assert max(row.n for row in board.standings()) == 41
 
 
@@ -197,7 +201,7 @@ def test_the_command_prints_a_table_for_each_board(played, capsys):
     assert lines[0] == "two_truths, rules 1 · standard · 3 seats · 3 matches"
     assert lines[1].split() == ["player", "role", "n", "mean", "95", "%", "interval"]
     assert lines[2].split() == ["person", "3", "3.00", "–", "few"]
-    assert "  3 matches, 0 verified. Not counted: nothing." in lines
+    assert "  3 matches, 3 verified. Not counted: nothing." in lines
 
 
 def test_the_command_tells_programs_the_same(played, capsys):
@@ -415,7 +419,8 @@ def test_nobody(snap_compare):
 
 
 async def test_hostile_players_are_shown_and_not_read():
-    async with KeptStage(STRANGE).run_test(size=(140, 45)) as pilot:
+    strange = [each.model_copy(update={"checked": "verified"}) for each in STRANGE]
+    async with KeptStage(strange).run_test(size=(140, 45)) as pilot:
         await look(pilot)
         assert "[red]x[/]" in words(pilot)
         assert is_clean(words(pilot).replace("\n", ""))
@@ -425,7 +430,7 @@ async def test_hostile_players_are_shown_and_not_read():
 
 async def test_a_game_without_roles_has_no_column_of_them():
     won = {"Ada": Result("won", {"score": 0.91}), "Ben": Result("lost", {"score": 0.85})}
-    quests = [summary(n, game="quest", players={"Ada": BOT, "Ben": RANDOM}, results=won, checked="sound") for n in range(12)]
+    quests = [summary(n, game="quest", players={"Ada": BOT, "Ben": RANDOM}, results=won, checked="verified") for n in range(12)]
     async with KeptStage([*quests, *MANY[:5]]).run_test(size=(100, 30)) as pilot:
         await pilot.press("l")
         await settled(pilot)

@@ -141,7 +141,7 @@ async def test_waiting_is_ended_with_a_key():
         await pilot.press("ctrl+x")
         await until(pilot, lambda: screen._is_over)
         assert any("gave_up" in str(line.body["response"]) for line in read(app._feeds[screen].path).lines)
-        assert verify(app._feeds[screen].path).is_sound
+        assert verify(app._feeds[screen].path).is_verified
         assert not screen.check_action("give_up", ())
 
 

@@ -104,6 +104,7 @@ async def test_the_table_says_how_to_leave_how_to_wait_and_how_to_go_on():
             assert f"Leave? {key} again leaves" in prompt(pilot.app)
             await pilot.press("f7")
         for state, words in (("paused", "paused: f8 goes on"), ("reading", "time to read: f9 goes on")):
+            table.post_message(messages.Withdrawn(scenes.ACT.id))
             table.post_message(messages.Paced(state))
             await pilot.pause()
             assert words in prompt(pilot.app)
@@ -211,7 +212,7 @@ async def test_the_bars_of_a_spectator_show_the_keys_that_their_buttons_have():
 
 
 async def test_help_names_the_keys_as_they_are():
-    moved(choices__take="f6", table__back="f7", table__skip="f8", table__find="f9", table__choose_3="f10")
+    moved(choices__take="f6", table__back="f7", table__next="f8", table__find="f9", table__choose_3="f10")
     async with Stage(scenes.ROAM, scenes.ACT).run_test() as pilot:
         await settled(pilot)
         await pilot.press("f1")

@@ -9,6 +9,7 @@ from woozle.core.games.ship import events as ship
 from woozle.tui import messages
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import SpeechArea
+from woozle.tui.widgets.dial import DialRow
 from woozle.tui.widgets.find_box import FindBox, FindCount
 from woozle.tui.widgets.jumper import Jumper, JumpLetter
 from woozle.tui.widgets.shipmap import ShipMap
@@ -52,7 +53,7 @@ async def test_the_transcript_is_searched_and_n_goes_on_to_the_next_hit():
         assert not screen.query_one(FindBox).display
 
 
-async def test_without_a_search_n_does_not_wait_for_reading():
+async def test_what_goes_on_without_waiting_for_reading_is_no_letter():
     async with Stage(scenes.VOTE).run_test() as pilot:
         await pilot.pause()
         assert not pilot.app.screen.check_action("next", (1,))
@@ -60,6 +61,9 @@ async def test_without_a_search_n_does_not_wait_for_reading():
         pilot.app.screen.post_message(messages.Paced("reading"))
         await pilot.pause()
         await pilot.press("N", "n")
+        await pilot.pause()
+        assert pilot.app.sent == []
+        await pilot.press("right")
         await pilot.pause()
         assert pilot.app.sent == ["skip"]
 
@@ -228,7 +232,7 @@ async def test_help_begins_with_the_panel_that_had_the_focus_and_goes_on_with_ke
         await pilot.pause()
         page = [line.text for line in pilot.app.screen.query_one(Transcript).lines if line.tone == "heading"]
         assert page[:3] == ["What you write", "Searching and copying", "Keys of the screen you came from"]
-        assert page.index("The transcript") < page.index("The ship")
+        assert page.index("The transcript") < page.index("Reading the table")
         assert "The map" in page
         assert len(set(page)) == len(page)
 
@@ -240,6 +244,20 @@ async def test_help_for_the_seats_begins_with_the_row():
         await pilot.press("f1")
         await pilot.pause()
         assert "A row to be set" in shown(pilot.app.screen.query_one(Transcript))[1]
+        lines = [line.text for line in pilot.app.screen.query_one(Transcript).lines]
+        assert lines.count("A row to be set") == 1
+        assert "tab         To the next row, box or panel" in lines
+
+
+async def test_a_letter_to_jump_to_covers_no_label():
+    async with Stage().run_test(size=(80, 24)) as pilot:
+        await pilot.press("p")
+        await settled(pilot)
+        labels = [row.dial.label for row in pilot.app.screen.query(DialRow) if row.size]
+        await pilot.press("ctrl+o")
+        await settled(pilot)
+        screen = "\n".join(strip.text for strip in pilot.app.screen._compositor.render_strips())
+        assert len(labels) > 5 and all(label in screen for label in labels)
 
 
 async def test_the_room_under_the_mouse_is_lit():

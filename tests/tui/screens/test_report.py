@@ -9,23 +9,22 @@ import pytest
 from textual.widgets import Static
 
 from woozle.saves import store
-from woozle.saves.transcript import Finding
+from woozle.saves.transcript import Finding, read
 from woozle.saves.verify import Check, verify
 from woozle.tui import messages
 from woozle.tui.app import WoozleApp
 from woozle.tui.messages import OpenReplay
 from woozle.tui.messages.keeping import SaveReport
-from woozle.tui.parts.checking import verdict
 from woozle.tui.present.reports import report_text, report_view
 from woozle.tui.screens.report import Findings, ReportScreen
 
 from tests.saves.table import interrupted
 from tests.tui.hosts import HOSTILE, is_clean, settled
-from tests.tui.kept_scenes import SOUND, KeptStage, report
+from tests.tui.kept_scenes import VERIFIED, KeptStage, report
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "ship-1-standard.jsonl"
 MATCH = Path("/matches/20260103-120000-ship-0a01")
-NO_RAW = Check("skipped", "No model played; there are no replies to read again.")
+NO_RAW = Check("passed", "No model played; there are no replies to read again.")
 FAILED = report(
     Check("passed"),
     Check("failed", "Line 12: Event 2 should be Killed, not Moved."),
@@ -63,22 +62,20 @@ def flipped(path: Path, line: int) -> None:
 # Without a screen
 
 
-def test_a_report_says_what_was_passed_failed_and_skipped():
+def test_a_report_says_what_was_passed_and_failed():
     view = report_view(FAILED)
-    assert [row.verdict for row in view.levels] == ["PASS", "FAIL", "FAIL", "SKIP"]
-    assert view.headline == "The transcript is not sound."
+    assert [row.verdict for row in view.levels] == ["PASS", "FAIL", "FAIL", "PASS"]
+    assert view.headline == "The transcript was altered."
     assert view.name == MATCH.name
     assert [row.line for row in view.findings] == [12, 40]
 
 
-def test_what_could_not_be_checked_is_never_called_sound():
-    gone = Check("skipped", "The rules of the ship, version 7, are not here.")
-    found = report(Check("passed"), gone, gone, NO_RAW, redacted=1, is_finished=True)
-    view = report_view(found)
-    assert view.is_sound
-    assert view.headline == "Nothing is wrong as far as it could be checked; level 1 and 2 could not be."
+def test_what_could_not_be_checked_is_never_called_verified():
+    gone = Check("unchecked", "The rules of the ship, version 7, are not here.", "rules")
+    view = report_view(report(Check("passed"), gone, gone, NO_RAW, redacted=1, is_finished=True))
+    assert (view.verdict, [row.verdict for row in view.levels]) == ("consistent", ["PASS", "NONE", "NONE", "PASS"])
+    assert view.headline == "The transcript is consistent: nothing contradicts it, but not every level could be checked."
     assert "Words were withdrawn from 1 line; the chain still closes over them." in view.notes
-    assert (verdict(found), verdict(FAILED), verdict(SOUND)) == (None, False, True)
 
 
 def test_unfinished_and_torn_is_said(tmp_path):
@@ -88,9 +85,10 @@ def test_unfinished_and_torn_is_said(tmp_path):
     assert view.notes == (
         "A match of two_truths, 4 answers long.",
         "The match is unfinished.",
+        f"Its head is {read(path).link.hex()}.",
         "7 bytes of a last line were torn off; resuming drops them.",
     )
-    assert view.headline == "Nothing is wrong as far as it could be checked; level 2 could not be."
+    assert view.headline == "The transcript is verified."
 
 
 def test_a_saved_report_names_the_match_and_not_where_it_is(tmp_path):
@@ -98,7 +96,7 @@ def test_a_saved_report_names_the_match_and_not_where_it_is(tmp_path):
     folder.mkdir(parents=True)
     (folder / "transcript.jsonl").write_bytes(b"nonsense\n")
     text = report_text(report_view(verify(folder, 3)))
-    assert text.startswith("Match 20260103\nThe transcript is not sound.\n")
+    assert text.startswith("Match 20260103\nThe transcript was altered.\n")
     assert "FAIL  level 0, shape and chain: 20260103/transcript.jsonl is not a transcript" in text
     assert "ada" not in text
 
@@ -115,7 +113,7 @@ def test_a_saved_report_is_clean_text():
 async def test_a_finding_leads_to_its_moment():
     async with opened(FAILED).run_test() as pilot:
         await show(pilot)
-        assert words(pilot, "headline") == "The transcript is not sound."
+        assert words(pilot, "headline") == "The transcript was altered."
         assert "✗ FAIL  1  rules folded again" in words(pilot, "levels")
         await pilot.press("j", "enter")
         await pilot.pause()
@@ -126,9 +124,9 @@ async def test_a_finding_leads_to_its_moment():
 
 
 async def test_a_sound_match_can_be_watched_from_the_beginning():
-    async with opened(SOUND).run_test() as pilot:
+    async with opened(VERIFIED).run_test() as pilot:
         await show(pilot)
-        assert words(pilot, "headline") == "The transcript is sound."
+        assert words(pilot, "headline") == "The transcript is verified."
         await pilot.press("enter")
         await pilot.pause()
         assert pilot.app.sent == [OpenReplay(MATCH, 0)]
@@ -147,13 +145,13 @@ async def test_a_file_that_cannot_be_read_leads_nowhere():
 async def test_it_is_checked_again_and_saved_with_a_key():
     async with opened(FAILED).run_test() as pilot:
         await show(pilot)
-        pilot.app.found = SOUND
+        pilot.app.found = VERIFIED
         await pilot.press("v")
         await pilot.pause()
-        assert words(pilot, "headline") == "The transcript is sound."
+        assert words(pilot, "headline") == "The transcript is verified."
         await pilot.press("e")
         await pilot.pause()
-        assert pilot.app.sent == [SaveReport(report_view(SOUND))]
+        assert pilot.app.sent == [SaveReport(report_view(VERIFIED))]
         await pilot.press("escape")
         await pilot.pause()
         assert not isinstance(pilot.app.screen, ReportScreen)
@@ -201,7 +199,7 @@ async def test_a_flipped_byte_is_found_in_its_line_and_shown_there(tmp_path, mon
         await pilot.press("enter")
         await pilot.pause()
         assert jumps == [OpenReplay(folder, 30)]
-    assert [each.checked for each in store.list_matches()] == ["failed"]
+    assert [each.checked for each in store.list_matches()] == ["altered"]
 
 
 async def test_a_folder_that_cannot_be_written_is_said(tmp_path, monkeypatch):
@@ -212,7 +210,7 @@ async def test_a_folder_that_cannot_be_written_is_said(tmp_path, monkeypatch):
         gone.mkdir()
         monkeypatch.chdir(gone)
         gone.rmdir()
-        pilot.app.post_message(SaveReport(report_view(SOUND)))
+        pilot.app.post_message(SaveReport(report_view(VERIFIED)))
         await pilot.pause()
         assert said == ["The report could not be saved in the current folder: No such file or directory."]
 
@@ -231,8 +229,8 @@ def test_a_failed_report_without_colour(snap_compare, monkeypatch):
     assert snap_compare(opened(FAILED), terminal_size=(80, 24), run_before=show)
 
 
-def test_a_sound_report(snap_compare):
-    assert snap_compare(opened(SOUND), terminal_size=(80, 24), run_before=show)
+def test_a_verified_report(snap_compare):
+    assert snap_compare(opened(VERIFIED), terminal_size=(80, 24), run_before=show)
 
 
 def test_a_long_and_hostile_report(snap_compare):

@@ -235,13 +235,13 @@ async def test_a_key_is_moved_and_works_at_once_and_the_next_time():
 
 
 async def test_a_moved_key_works_at_the_table_and_is_named_in_its_help():
-    config.write("keys", {"table.leave": "f4", "table.choose_5": "e"})
+    config.write("keys", {"table.leave": "f4", "table.choose_5": "f6"})
     async with Stage(scenes.ROAM, scenes.ACT).run_test(size=(100, 60)) as pilot:
         await pilot.pause()
         await pilot.press("5")
         await pilot.pause()
         assert pilot.app.sent == []
-        await pilot.press("e")
+        await pilot.press("f6")
         await pilot.pause()
         assert len(pilot.app.sent) == 1
         assert pilot.app.screen.active_bindings["f4"].binding.id == "table.leave"
@@ -316,8 +316,8 @@ async def test_what_clashes_in_the_file_is_said_once_and_keeps_its_usual_key():
         assert pilot.app.screen.active_bindings["x"].binding.id == "lobby.theme"
         await opened(pilot, 3)
         await move_to(pilot, "table.say")
-        await pilot.press("enter", "u")
-        await until(pilot, lambda: saved().keys.get("table.say") == "u")
+        await pilot.press("enter", "i")
+        await until(pilot, lambda: saved().keys.get("table.say") == "i")
         assert saved().keys["no.such"] == "[/nope]"
 
 

@@ -127,7 +127,7 @@ def test_the_results(snap_compare, theme, size):
             Line("PASSED  rules folded again", "good", "✓"),
             Line("SKIPPED  scores", "quiet", "·"),
         )
-        pilot.app.screen.post_message(messages.Verified(lines, is_sound=True))
+        pilot.app.screen.post_message(messages.Verified(lines, verdict="verified"))
         await settle(pilot)
 
     assert snap_compare(Stage(theme=theme), terminal_size=size, run_before=show)

@@ -286,7 +286,7 @@ async def test_a_branch_of_a_person_s_match_is_watched_when_nobody_plays_on():
         assert pilot.app.screen.shown.is_live
     branch = store.list_matches()[0].path
     assert {player["kind"] for player in read(branch).header.players.values()} == {"bot"}
-    assert verify(branch).is_sound
+    assert verify(branch).is_verified
 
 
 async def test_where_a_match_is_over_nothing_branches_off(match):
@@ -329,7 +329,7 @@ async def test_a_live_match_is_followed_looked_back_at_and_followed_again(size):
     async with app_of(Resume(kept.path)).run_test(size=size) as pilot:
         screen = await opened(pilot)
         await until(pilot, lambda: screen._is_over)
-    assert verify(kept.path).is_sound
+    assert verify(kept.path).is_verified
 
 
 async def test_who_scrolls_up_reads_on_there_while_the_match_goes_on():
@@ -453,7 +453,7 @@ async def test_the_title_of_a_replay_says_what_verify_found_and_changes_with_a_c
         screen = await opened(pilot)
         assert "· unchecked" in title(screen)
         await pilot.press("v")
-        await until(pilot, lambda: screen.shown.checked == "sound")
+        await until(pilot, lambda: screen.shown.checked == "verified")
         await pilot.press("escape")
         await until(pilot, lambda: app.screen is screen)
         assert "✓ verified" in title(screen)
@@ -466,7 +466,7 @@ async def test_the_title_of_a_replay_says_what_verify_found_and_changes_with_a_c
         screen = await opened(pilot)
         assert "· unchecked" in title(screen)
         await pilot.press("v")
-        await until(pilot, lambda: "✗ failed" in title(screen))
+        await until(pilot, lambda: "✗ altered" in title(screen))
 
 
 async def test_the_title_of_an_imported_match_says_so_as_the_browser_does(tmp_path):

@@ -6,12 +6,22 @@ import asyncio
 import os
 import re
 import signal
+import sys
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from aiohttp import WSServerHandshakeError
+from aiohttp.test_utils import TestClient, TestServer
 
 from woozle.saves.studies import links
+from woozle.tui.serving import connections, running
+from woozle.tui.serving.addresses import Proxies
+from woozle.tui.serving.connections import ConnectionLimits
+from woozle.tui.serving.rate_limiter import AT_ONCE
+from woozle.tui.serving.server import StudyServer
+from woozle.tui.serving.visits import Visits
 
 from tests.tui.serving.hosting import Host, browser, come_in, connected, served, small_study, tiny
 
@@ -114,12 +124,7 @@ async def test_behind_a_proxy_the_cookie_is_sent_over_tls_alone(study):
     [token] = links.make(study, 1)
     async with served(study, tiny(study), base="https://study.example.org") as host:
         assert host.base == "https://study.example.org"
-    from aiohttp.test_utils import TestClient, TestServer
-
-    from woozle.tui.serving.server import StudyServer
-
-    app = StudyServer(study, "https://study.example.org", None, print).application()
-    async with TestClient(TestServer(app)) as client:
+    async with _behind_a_proxy(study) as client:
         there = {"Host": "study.example.org"}
         assert (await client.get(f"/j/{token}")).status == 404
         answer = await client.post(f"/j/{token}", headers=there, allow_redirects=False)
@@ -310,13 +315,16 @@ async def test_a_visit_that_does_not_listen_is_ended(study, monkeypatch):
     assert (await child.ended())[0] == -signal.SIGKILL
 
 
-async def test_guesses_run_out_and_nobody_elses_do(study):
-    [token] = links.make(study, 1)
+async def test_guesses_run_out_and_a_right_link_opens_all_the_same(study):
+    right, used = links.make(study, 2)
     async with served(study, tiny(study)) as host, browser() as guesser, browser() as person:
+        await (await come_in(person, host, used)).until("READY:")
         wrong = [await _answer(guesser, "GET", host.link(f"guess{number}")) for number in range(30)]
-        assert len({body for _, _, body in wrong}) == 1
-        assert (await _answer(guesser, "GET", host.link(token)))[0] == 404
-        assert isinstance(host, Host) and person
+        assert [status for status, _, _ in wrong] == [404] * AT_ONCE + [429] * (30 - AT_ONCE)
+        assert wrong[-1][1]["Retry-After"] and b"Please wait" in wrong[-1][2]
+        assert (await _answer(guesser, "GET", host.link(used)))[:1] == wrong[0][:1]
+        assert (await _answer(guesser, "GET", host.link(right)))[0] == 200
+        await (await come_in(guesser, host, right)).until("READY:")
 
 
 async def test_a_page_that_is_resized_while_the_app_starts_is_filled(study):
@@ -336,19 +344,167 @@ async def test_who_clicks_twice_gets_in_and_nobody_else_after_them(study):
         assert (await _answer(other, "POST", host.link(token)))[0] == 404
 
 
+@asynccontextmanager
+async def _behind_a_proxy(study, *proxies: str, is_here_one: bool = True):
+    """A client that comes from this machine, to a server that trusts these proxies."""
+    visits = Visits(study, [], Path(), print)
+    trusted = Proxies.parse(proxies, is_here_one=is_here_one)
+    app = StudyServer(study, "https://study.example.org", visits, print, trusted).application()
+    async with TestClient(TestServer(app)) as client:
+        yield client
+
+
+async def _guess(client, address: str, times: int = 1) -> list[int]:
+    headers = {"Host": "study.example.org", "X-Forwarded-For": f"10.0.0.1, {address}"}
+    return [(await client.get(f"/j/guess{number}", headers=headers)).status for number in range(times)]
+
+
 async def test_behind_a_proxy_guesses_are_counted_by_the_address_that_it_tells(study):
+    async with _behind_a_proxy(study) as client:
+        assert await _guess(client, "198.51.100.7", AT_ONCE) == [404] * AT_ONCE
+        assert await _guess(client, "198.51.100.7") == [429]
+        assert await _guess(client, "203.0.113.9") == [404]
+
+
+@pytest.mark.parametrize(("proxy", "counts_apart"), [("127.0.0.1", True), ("127.0.0.0/8", True), ("10.0.0.9", False)])
+async def test_only_a_proxy_that_is_named_says_who_asks(study, proxy, counts_apart):
+    async with _behind_a_proxy(study, proxy, is_here_one=False) as client:
+        await _guess(client, "198.51.100.7", AT_ONCE)
+        assert await _guess(client, "203.0.113.9") == [404 if counts_apart else 429]
+
+
+async def test_addresses_of_one_network_of_version_6_are_one(study):
+    async with _behind_a_proxy(study) as client:
+        for number in range(AT_ONCE):
+            assert await _guess(client, f"2001:db8:1:2::{number:x}") == [404]
+        assert await _guess(client, "2001:db8:1:2:ffff::1") == [429]
+        assert await _guess(client, "2001:db8:1:3::1") == [404]
+
+
+# Too many at once
+
+
+def _limited(monkeypatch, most: int = 1000, of_a_network: int = 1000, seconds: float = 60.0) -> None:
+    monkeypatch.setattr(running, "connection_limits", lambda *given: ConnectionLimits(most, of_a_network, seconds))
+
+
+async def _opened(host: Host, sent: bytes = b""):
+    reader, writer = await asyncio.open_connection("127.0.0.1", urlsplit(host.base).port)
+    writer.write(sent)
+    return reader, writer
+
+
+def _head(host: Host, path: str = "/nothing") -> bytes:
+    return f"GET {path} HTTP/1.1\r\nHost: {urlsplit(host.base).netloc}\r\n\r\n".encode()
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET /nothing HTTP/1.1\r\nHost: ", b"GET /nothing HTTP/1.1\r\nX: y\r\n"])
+async def test_a_request_that_never_comes_to_its_end_is_hung_up_on(study, monkeypatch, sent):
+    _limited(monkeypatch, seconds=0.05)
+    async with served(study, tiny(study)) as host:
+        reader, writer = await _opened(host, sent)
+        with suppress(ConnectionResetError):
+            assert await asyncio.wait_for(reader.read(), 30) == b""
+        writer.close()
+
+
+async def test_a_head_in_pieces_is_a_head(study, monkeypatch):
+    _limited(monkeypatch)
+    async with served(study, tiny(study)) as host:
+        reader, writer = await _opened(host)
+        for byte in _head(host):
+            writer.write(bytes([byte]))
+            await writer.drain()
+        assert (await reader.readline()).startswith(b"HTTP/1.1 404")
+        writer.close()
+
+
+async def test_who_has_said_what_they_want_is_not_hung_up_on(study, monkeypatch):
+    _limited(monkeypatch, seconds=0.2)
     [token] = links.make(study, 1)
-    from aiohttp.test_utils import TestClient, TestServer
+    async with served(study, tiny(study)) as host, browser() as person:
+        reader, writer = await _opened(host)  # opened with the others, and hung up on when their time is up
+        terminal = await come_in(person, host, token)
+        with suppress(ConnectionResetError):
+            assert await reader.read() == b""
+        writer.close()
+        await terminal.until("READY:")
+        await terminal.press("e")
+        await terminal.until("ENV:")
 
-    from woozle.tui.serving.server import StudyServer
 
-    async with TestClient(TestServer(StudyServer(study, "https://study.example.org", None, print).application())) as client:
+async def test_half_of_a_second_request_is_hung_up_on_as_well(study, monkeypatch):
+    _limited(monkeypatch)
+    monkeypatch.setattr(running, "_KEEP_ALIVE", 0.05)
+    async with served(study, tiny(study)) as host:
+        reader, writer = await _opened(host, _head(host) + b"GET /nothing HTTP/1.1\r\nHost: ")
+        with suppress(ConnectionResetError):
+            assert (await asyncio.wait_for(reader.read(), 30)).count(b"HTTP/1.1 404") == 1
+        writer.close()
 
-        async def status(path: str, address: str) -> int:
-            headers = {"Host": "study.example.org", "X-Forwarded-For": f"10.0.0.1, {address}"}
-            return (await client.get(path, headers=headers)).status
 
-        for number in range(25):
-            assert await status(f"/j/{number}", "198.51.100.7") == 404
-        assert await status(f"/j/{token}", "198.51.100.7") == 404
-        assert await status(f"/j/{token}", "203.0.113.9") == 200
+@pytest.mark.parametrize(("most", "of_a_network"), [(3, 1000), (1000, 3)])
+async def test_who_comes_when_there_are_too_many_connections_is_told_to_wait(study, monkeypatch, most, of_a_network):
+    _limited(monkeypatch, most, of_a_network)
+    async with served(study, tiny(study)) as host:
+        half = [await _opened(host, b"GET /") for _ in range(3)]
+        reader, writer = await _opened(host, _head(host))
+        answer = await reader.read()
+        assert answer.startswith(b"HTTP/1.1 503") and b"Retry-After: 20" in answer and b"Please wait" in answer
+        assert b"Content-Security-Policy" in answer and b"no-store" in answer
+        half[0][1].close()
+        status = b""
+        while not status.startswith(b"HTTP/1.1 404"):  # until it has noticed
+            reader, again = await _opened(host, _head(host))
+            status = await reader.readline()
+            again.close()
+        for each in (writer, *(writer for _, writer in half)):
+            each.close()
+
+
+async def test_far_too_many_are_not_even_told(study, monkeypatch):
+    _limited(monkeypatch, most=0)
+    monkeypatch.setattr(connections, "_TURNED_AWAY", 1)
+    async with served(study, tiny(study)) as host:
+        first, one = await _opened(host)
+        second, two = await _opened(host)
+        with suppress(ConnectionResetError):
+            assert await second.read() == b""
+        one.write(_head(host))
+        assert (await first.readline()).startswith(b"HTTP/1.1 503")
+        one.close(), two.close()
+
+
+async def test_visits_beyond_the_most_are_told_to_wait_and_come_in_when_there_is_room(study):
+    one, two, three = links.make(study, 3)
+    async with served(study, tiny(study), most_visits=1) as host, browser() as first, browser() as second, browser() as third:
+        await _answer(second, "POST", host.link(two))
+        terminal = await come_in(first, host, one)
+        await terminal.until("READY:")
+        for client, path in ((second, "/visit"), (third, f"/j/{three}")):
+            status, headers, page = await _answer(client, "GET", f"{host.base}{path}")
+            assert (status, b"Please wait" in page) == (503, True) and headers["Retry-After"] == "20"
+        assert (await _answer(third, "POST", host.link(three)))[0] == 503
+        assert not links.by_token(study, three).session  # the link is as it was
+        assert await (await connected(second, host)).end() == 4005
+        assert (await _answer(first, "GET", f"{host.base}/visit"))[0] == 200
+        await terminal.press("\x11")
+        await terminal.end()
+        await (await connected(second, host)).until("READY:")
+
+
+async def test_who_comes_back_again_and_again_is_told_to_wait(study):
+    [token] = links.make(study, 1)
+    async with served(study, [sys.executable, "-c", ""]) as host, browser() as person:
+        await _answer(person, "POST", host.link(token))
+        codes = [await (await connected(person, host)).end() for _ in range(AT_ONCE + 1)]
+    assert codes == [4004] * AT_ONCE + [4005]
+
+
+@pytest.mark.parametrize(
+    ("files", "visits", "most"),
+    [(4096, 64, 1000), (1024, 64, 640), (1024, 200, 96), (256, 64, 50), (1384, 64, 1000), (1383, 64, 999)],
+)
+def test_there_are_fewer_connections_than_files_may_be_open(files, visits, most):
+    limits = running.connection_limits(files, visits)
+    assert (limits.most, limits.of_a_network) == (most, most // 2)

@@ -24,7 +24,7 @@ from woozle.tui.start import Resume, Start
 from woozle.tui.widgets.transcript import Transcript
 
 from tests.tui import scenes
-from tests.tui.hosts import settled
+from tests.tui.hosts import settled, take
 from tests.tui.sessions.test_playing import click, sensible, the_match, until
 from tests.tui.sessions.test_playing import is_asked as table_asks
 
@@ -79,7 +79,7 @@ async def answer_by_keys(pilot):
         await pilot.press("h", "i", "enter")
     else:
         choice = sensible(question)
-        await pilot.press(*[choice.key] * (2 if choice.is_final else 1))
+        await take(pilot, choice)
     await moved_on(pilot, question)
 
 
@@ -167,7 +167,7 @@ async def test_two_people_play_a_whole_match_with_keys_alone_and_neither_finds_w
         assert "Mia" in ranks
         assert "Leo" in ranks
         assert "you" not in ranks
-    assert verify(the_match()).is_sound
+    assert verify(the_match()).is_verified
 
 
 async def test_two_people_play_a_whole_match_with_the_mouse_alone():
@@ -189,7 +189,7 @@ async def test_two_people_play_a_whole_match_with_the_mouse_alone():
                     await click(pilot, question, sensible(question))
                 await moved_on(pilot, question)
         assert app.session.is_over
-    assert verify(the_match()).is_sound
+    assert verify(the_match()).is_verified
 
 
 # Between two people

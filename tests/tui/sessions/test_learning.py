@@ -45,7 +45,7 @@ async def test_a_tutorial_is_played_to_its_end_with_keys_and_every_lesson_is_on_
         await pilot.press("r")
         await until(pilot, lambda: isinstance(app.screen, ResultsScreen))
     (kept,) = tutorials().iterdir()
-    assert verify(kept).is_sound
+    assert verify(kept).is_verified
     assert store.list_matches() == []
 
 

@@ -20,6 +20,8 @@ from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.shipmap import ShipMap
 from woozle.tui.widgets.transcript import Transcript
 
+from tests.tui.hosts import is_ready, ready, take
+
 
 def match(seed, **options):
     """A short match of one person and four bots."""
@@ -43,7 +45,7 @@ async def until(pilot, is_so, tries=4000):
 
 def is_asked(table) -> bool:
     """Whether the person can answer: what is asked has been painted."""
-    return bool(table.table.question and table._request and table.query_one(Choices).is_painted)
+    return bool(table.table.question and table._request and is_ready(table))
 
 
 async def turn(pilot):
@@ -78,12 +80,12 @@ async def play_by_keys(pilot, most=200):
             await pilot.press("h", "i", "enter")
         else:
             choice = sensible(question)
-            await pilot.press(*[choice.key] * (2 if choice.is_final else 1))
+            await take(pilot, choice)
         await answered(pilot, question)
     raise AssertionError("The match has no end.")
 
 
-async def test_a_whole_match_is_played_with_keys_alone_and_its_transcript_is_sound():
+async def test_a_whole_match_is_played_with_keys_alone_and_its_transcript_is_verified():
     async with app_of(None).run_test(size=(80, 24)) as pilot:
         await pilot.press("p", "s")
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
@@ -95,10 +97,10 @@ async def test_a_whole_match_is_played_with_keys_alone_and_its_transcript_is_sou
         await pilot.press("r")
         await until(pilot, lambda: isinstance(pilot.app.screen, ResultsScreen))
         await pilot.press("v")
-        await until(pilot, lambda: "The transcript is sound." in str(pilot.app.screen.query_one("#checks").render()))
+        await until(pilot, lambda: "The transcript is verified." in str(pilot.app.screen.query_one("#checks").render()))
         await pilot.press("escape")
         await until(pilot, lambda: [row.status for row in pilot.app.screen._rows] == ["finished", "unfinished"])
-    assert verify(the_match()).is_sound
+    assert verify(the_match()).is_verified
 
 
 async def test_a_whole_match_is_played_with_the_mouse_alone():
@@ -126,6 +128,7 @@ async def click(pilot, question, choice):
     index = question.choices.index(choice)
     column, row = divmod(index, choices.rows)
     for _ in range(2 if choice.is_final else 1):
+        await ready(pilot)
         await pilot.click(Choices, offset=(sum(choices.widths[:column]) + 3, row))
 
 
@@ -134,7 +137,7 @@ async def test_a_match_that_was_left_goes_on_where_it_stood_with_all_that_was_se
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
         for _ in range(3):
             question = await turn(pilot)
-            await pilot.press(*[sensible(question).key] * 2)
+            await take(pilot, sensible(question))
             await answered(pilot, question)
         await turn(pilot)
         seen = [line.text for line in pilot.app.screen.query_one(Transcript).lines]
@@ -150,7 +153,7 @@ async def test_a_match_that_was_left_goes_on_where_it_stood_with_all_that_was_se
         assert [line.text for line in pilot.app.screen.query_one(Transcript).lines] == seen
         await play_by_keys(pilot)
         await until(pilot, lambda: pilot.app.screen._is_over)
-    assert verify(the_match()).is_sound
+    assert verify(the_match()).is_verified
 
 
 async def test_who_does_not_choose_in_time_forfeits_this_turn_and_is_told():
@@ -180,7 +183,7 @@ async def test_thinking_time_does_not_run_while_the_match_is_paused():
         now[0] += 60
         await pilot.press("space")
         now[0] += 1
-        await pilot.press(*[sensible(question).key] * 2)
+        await take(pilot, sensible(question))
         await answered(pilot, question)
         await turn(pilot)
     seconds = [line.body["response"]["seconds"] for line in read(the_match()).lines]
@@ -191,9 +194,13 @@ async def test_a_speech_waits_for_its_reader_and_can_be_skipped():
     app = WoozleApp(match(16))
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        question = await turn(pilot)
         resting = asyncio.ensure_future(app.session._rest(60))
-        await until(pilot, lambda: "n goes on" in pilot.app.screen.query_one(Prompt).render().plain)
-        await pilot.press("n")
+        await until(pilot, lambda: app.screen._pace.state == "reading")
+        assert "goes on" not in app.screen.query_one(Prompt).render().plain  # while something is asked, arrows are for that
+        app.screen.post_message(messages.Withdrawn(question.id))
+        await until(pilot, lambda: "→ goes on" in pilot.app.screen.query_one(Prompt).render().plain)
+        await pilot.press("right")
         await asyncio.wait_for(resting, 5)
 
 
@@ -227,7 +234,7 @@ async def test_a_transcript_that_cannot_be_written_ends_the_match_with_a_sentenc
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
         question = await turn(pilot)
         monkeypatch.setattr(Writer, "folded", lambda *_: (_ for _ in ()).throw(SaveError("The disk is full.")))
-        await pilot.press(*[sensible(question).key] * 2)
+        await take(pilot, sensible(question))
         await until(pilot, lambda: pilot.app.screen._is_over)
         assert "The disk is full." in pilot.app.screen.query_one(Prompt).render().plain
 

@@ -62,7 +62,7 @@ async def test_a_whole_match_is_played_with_keys_alone_and_its_transcript_is_sou
         await play(pilot)
         await pilot.press("r")
         await until(pilot, lambda: isinstance(app.screen, ResultsScreen))
-    assert verify(the_match()).is_sound
+    assert verify(the_match()).is_verified
 
 
 @pytest.mark.parametrize("mode", ["self_refine", "mad_judge"])
@@ -70,7 +70,7 @@ async def test_a_baseline_can_be_played_too(mode):
     app = app_of(match(6, "human", "bot:random*2", mode=mode))
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot)
-    assert verify(the_match()).is_sound
+    assert verify(the_match()).is_verified
 
 
 def sights(app) -> dict[str, undercover.Sight]:
@@ -102,7 +102,7 @@ async def test_two_people_share_a_terminal_and_neither_finds_the_picture_of_the_
         await play(pilot, look)
         assert looked == {"Ada", "Ben", None}
         assert len(curtains) > 2
-    assert verify(the_match()).is_sound
+    assert verify(the_match()).is_verified
 
 
 async def test_no_digest_is_on_the_screen_of_who_plays_until_the_match_is_over():

@@ -49,7 +49,7 @@ async def test_a_match_of_models_is_played_shown_kept_and_sound():
         assert tried and all(each["attempts"][-1]["reading"] == "answer" for each in tried)
         assert f"{len(server.chats)} call" in costs
         assert "$0." in costs
-        assert verify(path).is_sound
+        assert verify(path).is_verified
 
 
 async def test_a_match_whose_server_refuses_the_key_stands_still_and_says_why():

@@ -82,7 +82,7 @@ async def test_o_at_the_table_saves_what_the_seat_sees_and_the_answer_tells_that
         assert path.read_bytes().startswith(b"\x89PNG")
     assert shown(the_match()).count(2) == 1
     assert sum(shown(the_match())) == 2
-    assert verify(the_match()).is_sound
+    assert verify(the_match()).is_verified
 
 
 async def test_where_there_is_a_viewer_it_is_given_each_file_alone(folder, viewer):
@@ -154,7 +154,8 @@ async def test_in_a_replay_only_seats_are_shown_pictures_and_each_its_own(folder
         await until(pilot, lambda: isinstance(pilot.app.screen, WatchScreen) and len(pilot.app.screen.vantage))
         for key in ("o", "0", "o"):
             await pilot.press(key)
-            assert "Only a seat is shown pictures" in pilot.app.screen.query_one(Prompt).render().plain
+            prompt = pilot.app.screen.query_one(Prompt).render().plain
+            assert "A picture is what a seat saw: press 1 for the first one's eyes, then o." in prompt
         await pilot.press("1", "o")
         await until(pilot, lambda: len(saved(folder)) == 2)
         await pilot.press("2", "o")

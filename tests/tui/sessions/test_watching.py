@@ -31,7 +31,7 @@ async def test_a_match_is_told_as_it_grows_kept_and_finished():
     assert told == feed.told
     assert steps == feed.steps
     assert screen.playhead.at == len(told)
-    assert verify(feed.path).is_sound
+    assert verify(feed.path).is_verified
     assert screen.got.index(screen.of(Finished)[0]) > screen.got.index(screen.of(Recorded)[-1])
 
 
@@ -147,7 +147,7 @@ async def test_a_match_that_was_left_goes_on_where_it_stood():
     assert again.raw(kept) == first.raw(kept)
     async with Screen(again) as screen:
         await screen.until(lambda: screen.of(Finished))
-    assert verify(first.path).is_sound
+    assert verify(first.path).is_verified
 
 
 async def test_a_transcript_that_cannot_be_written_ends_it_with_a_sentence(monkeypatch):

@@ -171,7 +171,7 @@ def test_the_command_line_looks_where_the_app_keeps_matches(tmp_path):
     assert "20260102-030405-ship-0a1b" in run.invoke(cli.app, ["list"]).output
     report = run.invoke(cli.app, ["verify", "last", "--level", "0"]).output
     assert str(tmp_path / "elsewhere") in report
-    assert ": sound" in report
+    assert ": verified" in report
 
 
 def test_the_command_line_says_when_it_cannot_know_where_matches_are(capsys):
@@ -224,7 +224,7 @@ def test_keys_can_be_swapped_but_not_shared():
 
 
 def test_the_same_key_may_do_different_things_on_different_screens():
-    assert keymap.accepted({"table.leave": "u", "results.verify": "u"})[1] == {}
+    assert keymap.accepted({"table.leave": "i", "results.verify": "i"})[1] == {}
 
 
 def test_a_key_of_a_panel_clashes_with_its_screen_and_one_of_everywhere_with_all():

@@ -99,6 +99,7 @@ class Study:
                 "taken_over": is_taken,
             }
             released = entries[0]["data"].get("release", False) and self.keeps_text
+            lines = [line for line in lines if "resumed" not in line["body"]]
             match = Match(folder.name, header["body"], lines, end, leading, released)
             match.people = frozenset(seat for seat, player in match.seats.items() if player["kind"] == "human")
             if is_taken:

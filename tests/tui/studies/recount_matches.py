@@ -30,7 +30,7 @@ FREE = {
 """The fields of each kind of answer that hold what is said freely, unless the question limits them."""
 FLAGS = {"Compare": 2}
 """In how many ways fields can be filled in that are limited by their type alone."""
-TIMED = ("shown", "first_key", "submit", "away", "paused", "covered", "keys", "deletions", "pasted", "long_pastes")
+TIMED = ("shown", "first_key", "submit", "away", "paused", "covered", "keys", "deletions", "pasted", "long_pastes", "anticipated")
 USED = {"calls": 0, "tokens_in": 0, "tokens_cached": 0, "tokens_out": 0, "dollars": 0.0}
 
 
@@ -160,6 +160,7 @@ def decisions_of(match: Match) -> Iterator[Row]:
             "leaning_by": leaning.get("by"),
             "pictures": len(came.get("pictures", ())),
             "display": (came.get("display") or {}).get("mode"),
+            "coarse_picture": came["display"]["mode"] == "halfblock" if came.get("display") else None,
             **dict.fromkeys(TIMED),
             **(came.get("timing") or {}),
         }
@@ -221,6 +222,8 @@ def match_row(match: Match, decisions: list[Row]) -> Row:
         "started": header["started"],
         "woozle": header["software"]["woozle"],
         "source": None,
+        "verified": True,
+        "unchecked": None,
         "is_fork": header["fork"] is not None,
         "ended": ended,
         "reason": reason,

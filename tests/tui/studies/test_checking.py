@@ -55,6 +55,7 @@ SHIP = (
     'game = "ship"\nseats = ["human", "bot*4"]\n'
     + 'options = { map = "shuttle", max_ticks = 20, kill_cooldown = 1, first_kill_cooldown = 1 }'
 )
+PICTURES = 'game = "undercover"\nseats = ["human", "bot*2"]\noptions = { rounds = 1 }'
 INFORMATION = "Other players are machines, and players may mislead you."
 
 
@@ -62,11 +63,13 @@ INFORMATION = "Other players are machines, and players may mislead you."
 def found(tmp_path):
     """What is found in a plan with some parts changed."""
 
-    def findings(information=INFORMATION, consent="Consent.", debrief="Debrief.", **parts):
+    def findings(information=INFORMATION, consent="Consent.", debrief="Debrief.", rules="", **parts):
         texts = {"head": "", "form": "", "one": "", "two": TWO, "more": ""} | parts
         (tmp_path / "study.toml").write_text(PLAN.format(**texts), "utf-8")
         for name, text in (("information", information), ("consent", consent), ("debrief", debrief)):
             (tmp_path / f"{name}.txt").write_text(text, "utf-8")
+        if rules:
+            (tmp_path / "rules.txt").write_text(rules, "utf-8")
         return check(tmp_path)
 
     return findings
@@ -186,6 +189,14 @@ def test_harmless_questions_are_not(found, asked):
         ({"information": "Others are bots."}, "may mislead"),
         ({"information": INFORMATION + " Ask [somebody]."}, "square brackets"),
         ({"two": TWO + f"\n[[conditions.matches]]\n{TWO}"}, "different numbers of matches"),
+        (
+            {"head": "[texts]\ninstructions = 'rules.txt'", "rules": "[How it goes.]"},
+            "instructions, rules.txt: Something still stands",
+        ),
+        (
+            {"head": "[texts]\ninstructions = 'rules.txt'", "rules": "Speak."},
+            "It is read before matches that differ in seats and rounds, and has to be true of all",
+        ),
     ],
 )
 def test_what_a_researcher_should_look_at_is_a_warning(found, parts, says):
@@ -214,6 +225,29 @@ def test_an_odd_number_of_conditions_says_how_many_a_block_takes(found):
     checked = found(more=f'[[conditions]]\nname = "three"\n[[conditions.matches]]\n{TWO.replace("2 }", "3 }")}')
     assert checked.block == 6
     assert any("6 participants" in sentence for sentence in said(checked, "note"))
+
+
+def test_pictures_that_people_would_see_coarsely_need_a_word_of_the_plan(found):
+    checked = found(two=PICTURES)
+    (sentence,) = said(checked, "error")
+    assert sentence.startswith("two, match 1: In a browser") and sentence.endswith("say so in the plan: coarse_pictures = true.")
+    allowed = found(two=PICTURES, head="coarse_pictures = true")
+    assert allowed.is_runnable
+    assert any("do not compare the two; tables mark these decisions" in sentence for sentence in said(allowed, "note"))
+
+
+def test_rules_in_the_words_of_the_researcher_are_a_note_where_all_matches_are_alike(found):
+    matches = f"[[conditions.matches]]\n{TWO}\n".replace("rounds = 2", "rounds = 3")
+    checked = found(more=f'[[conditions]]\nname = "three"\ninstructions = "rules.txt"\n{2 * matches}', rules="Speak.")
+    assert [sentence for sentence in said(checked, "note") if "instructions" in sentence] == [
+        "instructions, rules.txt: The rules are in your words, and nobody compares them with the options of the matches."
+    ]
+    assert not [sentence for sentence in said(checked, "warning") if "instructions" in sentence]
+
+
+def test_rules_that_are_not_there_are_an_error(found):
+    checked = found(head="[texts]\ninstructions = 'other.txt'")
+    assert not checked.is_runnable and "other.txt cannot be read" in said(checked, "error")[0]
 
 
 def test_models_are_said_to_need_a_network_and_are_not_asked(found):

@@ -73,7 +73,7 @@ async def test_who_stops_in_a_match_goes_on_at_the_decision_with_all_that_was_se
     assert [entry.what for entry in journal].count("began") == 1
     assert [entry.data["visit"] for entry in journal if entry.what == "arrived"] == [1, 2, 3]
     assert participant(code, journal).status == "finished"
-    assert verify(next(StudyFolder(folder).matches.iterdir())).is_sound
+    assert verify(next(StudyFolder(folder).matches.iterdir())).is_verified
 
 
 async def test_who_was_torn_away_while_they_were_asked_what_they_believe_is_asked_that_first(tmp_path):

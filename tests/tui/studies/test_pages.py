@@ -211,8 +211,8 @@ async def test_a_wrong_answer_in_the_check_says_why_shows_the_rules_and_asks_aga
         await press(pilot, "2", "enter", "1", "enter")
         assert "1 answer was not right" in words(app)
         assert "Geese win when no duck is left" in words(app)
-        assert "The ship" in words(app)
-        assert "Looking on" not in {line.text for line in app._rules(("ship",))}  # which is further down
+        assert "How this match is played" in words(app)
+        assert "Looking on" not in {line.text for line in app.screen.shown.lines}  # which is further down
         assert "May players lie" not in words(app)
         await press(pilot, "enter", "2", "enter", "2", "enter")
         assert "It is: When all ducks are out" in words(app)

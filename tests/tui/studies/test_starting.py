@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from importlib import resources
 
 import pytest
@@ -11,9 +12,11 @@ from woozle.core.chance import key_from_seed
 from woozle.core.referee import Referee
 from woozle.saves.studies.folder import StudyFolder
 from woozle.saves.studies.plan import PlannedMatch, StudyError
-from woozle.tui.studies.starting import config_of, games_of, models_in, place_of_person, seed_of, start_of
+from woozle.tui.studies.starting import config_of, models_in, place_of_person, refuse_coarse, seed_of, start_of
 
 from tests.tui.studies import plans
+
+EXAMPLES = resources.files("woozle.saves.studies") / "examples"
 
 
 def planned(role="", seed=None, game="ship", seats=("bot*4", "human"), **options) -> PlannedMatch:
@@ -82,4 +85,13 @@ def test_a_file_that_an_option_names_is_looked_for_beside_the_plan(study):
 
 def test_bots_need_no_models(study):
     assert not list(models_in(study))
-    assert games_of([planned(), planned(game="quest", seats=("human", "bot")), planned()]) == ("ship", "quest")
+
+
+def test_pictures_are_served_to_browsers_only_where_the_plan_says_that_they_may_be_coarse(tmp_path):
+    for name in ("undercover", "ship"):
+        shutil.copytree(str(EXAMPLES / name), tmp_path / name)
+        refuse_coarse(StudyFolder(tmp_path / name))
+    plan = tmp_path / "undercover" / "study.toml"
+    plan.write_text(plan.read_text("utf-8").replace("coarse_pictures = true", "coarse_pictures = false"), "utf-8")
+    with pytest.raises(StudyError, match=r"coarse_pictures = true\.$"):
+        refuse_coarse(StudyFolder(tmp_path / "undercover"))

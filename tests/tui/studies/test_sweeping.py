@@ -64,7 +64,7 @@ def test_a_bot_plays_on_in_a_match_of_its_own_that_says_so(tmp_path):
     (name,) = found.taken_over
     finished = read(folder.matches / name)
     assert finished.is_finished
-    assert verify(folder.matches / name).is_sound
+    assert verify(folder.matches / name).is_verified
     assert finished.header.people == ()
     assert {player["kind"] for player in finished.header.players.values()} == {"bot"}
     before = read(match)

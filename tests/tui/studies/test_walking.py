@@ -34,7 +34,7 @@ async def test_a_whole_visit_is_kept_step_by_step_and_its_matches_are_sound(tmp_
     assert list(who.done) == ["code", "form", "practice-1", "check", "match-1", "questionnaire", "debrief"]
     matches = sorted(StudyFolder(folder).matches.iterdir())
     assert [match.name.partition("-")[2] for match in matches] == ["match-1-1", "practice-1-1"]
-    assert all(verify(match).is_sound for match in matches)
+    assert all(verify(match).is_verified for match in matches)
     told = [entry.data for entry in app.visit.entries if entry.what == "believed"]
     for match in matches:
         own = [line.body["request"] for line in read(match).lines if line.body["request"]["to"] == "Alice"]

@@ -22,6 +22,8 @@ from woozle.tui.widgets.compose_box import ComposeBox, SpeechArea
 from woozle.tui.widgets.desk import Desk
 from woozle.tui.widgets.keyed import key_of
 
+from tests.tui.hosts import is_ready
+
 _PATIENCE = 6000  # looks at the screen until something is given up
 _MOST = 4000  # things that are done in one visit
 
@@ -99,9 +101,9 @@ class Walker:
         if isinstance(screen, TableScreen):
             if screen._is_over:
                 return True
-            return bool(screen.table.question and screen._request and screen.query_one(Choices).is_painted)
+            return bool(screen.table.question and screen._request and is_ready(screen))
         if isinstance(screen, StudyQuestionsScreen):
-            return screen.is_mounted and screen._answering is not None and screen._answering.is_mounted
+            return screen.is_mounted and screen._answering is not None and screen._answering.is_mounted and is_ready(screen)
         return isinstance(screen, StudyReadingScreen | StudyConsentScreen | StudyCodeScreen | StudyStopScreen) and screen.is_mounted
 
     async def _act(self, pilot) -> None:
@@ -244,6 +246,7 @@ class Walker:
         if choice.is_final:
             await self._until(pilot, lambda: choices.doubted is not None or table._request is None)
             if choices.doubted is not None:
+                await self._until(pilot, lambda: is_ready(table))
                 await self._press(pilot, choice.key if is_numbered else "enter")
 
     async def _say(self, pilot, table, part) -> None:

@@ -80,6 +80,18 @@ async def test_a_warning_is_read_to_its_end_and_a_question_keeps_to_one_line():
         assert shown(prompt)[0].endswith("…")
 
 
+async def test_what_stands_beside_a_warning_follows_it_where_there_is_no_room_and_never_cuts_into_it():
+    warning, aside = "Leave? ctrl+c again leaves, esc stays.", "saved: woozle resume 20261123-030754"
+    async with Host(prompt := Prompt()).run_test(size=(60, 12)) as pilot:
+        prompt.show(warning, is_warning=True)
+        prompt.aside(aside)
+        await settled(pilot)
+        assert shown(prompt) == [f"▸ {warning}", f"  {aside}"]
+        prompt.aside("saved")
+        await settled(pilot)
+        assert shown(prompt) == [f"▸ {warning}{' ' * (60 - 2 - len(warning) - len('saved'))}saved"]
+
+
 async def test_choices_take_the_room_they_need_and_no_more():
     texts = ("Go to Cafeteria", "Go to Electrical", "Report the body of Diana", "Go to Upper engine", "Do a task", "Wait here")
     question = Question(1, "act", "?", tuple(Choice(str(n), text, text) for n, text in enumerate(texts)))

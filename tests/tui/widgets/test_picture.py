@@ -148,16 +148,19 @@ async def test_nearer_farther_and_all_of_it_by_keys():
         assert "z zooms · o opens the file" in caption(app.view)
         await pilot.press("z", "z")
         await settled(pilot)
-        assert "2x middle · 0 for all of it" in caption(app.view)
+        assert "2x middle · u shows all" in caption(app.view)
         await pilot.press(*"kkkkhhhh")
         await settled(pilot)
-        assert "2x top · 0 for all of it" in caption(app.view)
+        assert "2x top · u shows all" in caption(app.view)
         near = rows_of(app.view)
         assert near != whole
         await pilot.press("minus", "Z")
         await settled(pilot)
         assert rows_of(app.view) == whole
-        await pilot.press(*"zzzz", "0")
+        await pilot.press("plus", *"zzz", "0")  # which is a choice, if there is one
+        await settled(pilot)
+        assert rows_of(app.view) != whole
+        await pilot.press("u")
         await settled(pilot)
         assert rows_of(app.view) == whole
 
@@ -182,7 +185,7 @@ async def test_at_an_edge_it_stops_and_that_does_not_count():
         app.view.show(house(), "A house")
         app.view.focus()
         app.view.begin()
-        await pilot.press("minus", "up", "0")
+        await pilot.press("minus", "up", "u")
         assert app.view.seen_as.zooms == 0
         await pilot.press(*"zz", *["up"] * 9)
         assert app.view.seen_as.zooms == 2 + 2
@@ -250,7 +253,7 @@ async def test_what_was_drawn_is_drawn_from_memory_the_next_time():
         await settled(pilot)
         easel = app.view.query_one(HalfBlocks)
         before = easel.render_lines(Region(0, 0, *easel.size))
-        await pilot.press("z", "0")
+        await pilot.press("z", "u")
         await settled(pilot)
         assert all(one is other for one, other in zip(before, easel.render_lines(Region(0, 0, *easel.size)), strict=True))
 

@@ -107,7 +107,7 @@ def _record(match: Played, *, with_text: bool) -> Record:
         raise TableError(str(error)) from error
     steps = [step for step, told in enumerate(lists) for _ in told]
     seats = tuple(who.seat for who in match.seats)
-    made = [done(line.number - 1, line.body, seats) for line in transcript.lines if "usage" in line.body["response"]]
+    made = [done(line.n, line.body, seats) for line in transcript.lines if "usage" in line.body["response"]]
     return Record(list(chain.from_iterable(lists)), steps, made)
 
 

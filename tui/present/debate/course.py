@@ -9,7 +9,7 @@ from typing import Literal, Self, TypeAlias, cast
 from woozle.core.choosing import LETTERS
 from woozle.core.game import Event
 from woozle.core.games.debate import events as debate
-from woozle.core.games.debate.extraction import Kind, extracted, is_right
+from woozle.core.games.debate.extraction import Kind, extracted, is_right, likeness
 from woozle.core.request import Seat
 from woozle.core.value import value
 from woozle.tui.present.graph import Turned
@@ -83,8 +83,13 @@ class Course:
     def _say(self, seat: Seat, number: int, reply: Reply) -> None:
         if seat in self.seats and 1 <= number <= MOST_ROUNDS:
             self.said.setdefault(number, {})[seat] = reply
-            if reply.answer is not None and reply.answer not in self.answers:
+            if reply.answer is not None and self.first_wording(reply.answer) not in self.answers:
                 self.answers.append(reply.answer)
+
+    def first_wording(self, answer: str) -> str:
+        """An answer in the words in which it, or one that counts as the same, was given first."""
+        kind = cast(Kind, self.briefing.kind) if self.briefing else "text"
+        return next((each for each in self.answers if likeness(each, kind) == likeness(answer, kind)), answer)
 
     def _known(self, seats: Sequence[Seat]) -> tuple[Seat, ...]:
         return tuple(seat for seat in seats if seat in self.seats)

@@ -68,38 +68,11 @@ def _briefing(briefing: debate.Briefing) -> Iterator[Line]:
     yield Line("The question", "heading")
     yield Line(briefing.question)
     yield from (Line(option, "quiet") for option in options(briefing))
-    yield from (Line(sentence, "quiet") for sentence in rules(briefing))
 
 
 def options(briefing: debate.Briefing) -> list[str]:
     """The options with their letters, where there are some."""
     return [f"{letter}  {option}" for letter, option in zip(LETTERS, briefing.options, strict=False)]
-
-
-def rules(briefing: debate.Briefing) -> Iterator[str]:
-    """How this match is played."""
-    times = "once" if briefing.rounds <= 1 else count(briefing.rounds, "time")
-    if briefing.rounds <= 1 or len(briefing.seats) == 1:
-        yield "All answer once, each alone." if len(briefing.seats) > 1 else f"{briefing.seats[0]} is alone, and answers {times}."
-        return
-    yield f"All answer {briefing.rounds} times. From the second time on each first reads what some of the others said."
-    yield _TOPOLOGIES.get(briefing.topology, briefing.topology).format(share=briefing.density, alpha=briefing.alpha)
-    if not briefing.names:
-        yield "Nobody is told whose answers these are."
-    if briefing.early_stop:
-        yield "Who answers the same twice stops, and the debate ends once all agree."
-
-
-_TOPOLOGIES = {
-    "full": "All listen to all others.",
-    "sparse": "Each listens to those who come next in a ring, {share:.0%} of the others.",
-    "random": "Whom each listens to is drawn anew in each round.",
-    "dig": "Each listens to those after whom its own answer is most certain, as an estimator measures it (DIG).",
-    "digra": "Each listens to those after whom its own answer is most certain, for how uncertain they are, as an estimator "
-    "measures it (DIGRA, alpha {alpha:g}).",
-    "fixed": "Who listens to whom stays as it was set.",
-    "free": "Before each round all choose whom they listen to.",
-}
 
 
 # Who listens to whom

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from woozle.core.games.debate.events import Briefing
 from woozle.tui.present.debate.course import Course
-from woozle.tui.present.debate.lines import options, rules
+from woozle.tui.present.debate.lines import options
 from woozle.tui.present.line import Line
+from woozle.tui.present.rules import of_briefing
 from woozle.tui.present.views import Page
 
 _KINDS = {"choice": "choose one", "number": "a number", "yes_no": "yes or no", "text": "in words"}
@@ -34,7 +35,13 @@ def page(course: Course, *more: Line) -> Page | None:
     if course.briefing is None:
         return None
     briefing = course.briefing
-    told = (Line(briefing.question), *_options(course), *more, Line(""), *(Line(rule, "quiet") for rule in rules(briefing)))
+    told = (
+        Line(briefing.question),
+        *_options(course),
+        *more,
+        Line(""),
+        *(Line(rule, "quiet") for rule in of_briefing("debate", briefing)),
+    )
     return Page("The question", told, _KINDS.get(briefing.kind, ""))
 
 

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from woozle.core.games.debate.events import LONGEST, Believe, Listen, Solve
 from woozle.core.games.debate.reading import response
 from woozle.core.naming import listed
 from woozle.core.request import Answer, Request, Seat
-from woozle.tui.present.views import Choice, Question
+from woozle.tui.present.views import LETTER_KEYS, NUMBER_KEYS, Choice, Question
 
 if TYPE_CHECKING:
+    from woozle.tui.present.debate.course import Course
     from woozle.tui.present.debate.knowledge import Knowledge
 
 ANSWER_LIMIT = 200  # of Solve.answer
 SPEECH_LIMIT = LONGEST - ANSWER_LIMIT - len("\nAnswer: ")
 _BRIEF = 60  # characters of an option that are read at a glance
-_MOST_KEYS = 9
 
 
 def question(request: Request, known: Knowledge) -> Question | None:
@@ -71,16 +71,26 @@ def _capital(prompt: str) -> str:
 def _options(options: list[str], last: str, known: Knowledge) -> Iterator[Choice]:
     """Options of a question; the empty one says that one has no answer, and comes last."""
     course = known.course
-    for number, option in enumerate(filter(None, options), 1):
-        at = course.letters.find(option) if len(option) == 1 else -1
-        words = course.briefing.options[at] if course.briefing and at >= 0 else ""
-        text = f"{option}  {words}" if words else option
+    for option, (key, text) in _worded([option for option in options if option], course).items():
         hint = " · ".join(_hints(option, last, known))
-        yield Choice(
-            str(number) if number <= _MOST_KEYS else "", text if len(text) <= _BRIEF else f"{text[: _BRIEF - 1]}…", option, hint
-        )
+        yield Choice(key, text if len(text) <= _BRIEF else f"{text[: _BRIEF - 1]}…", option, hint)
     if "" in options:
         yield Choice("0", "No answer", "", sure="Answer nothing?")
+
+
+def _worded(options: Sequence[str], course: Course) -> dict[str, tuple[str, str]]:
+    """The key and the words of each. Letters are keys themselves, as long as all of them can be; others have numbers."""
+    are_keys = bool(course.letters) and course.letters[-1] in LETTER_KEYS
+    numbers = iter(NUMBER_KEYS)
+    worded = {}
+    for option in options:
+        at = course.letters.find(option) if len(option) == 1 else -1
+        words = course.briefing.options[at] if course.briefing and at >= 0 else ""
+        if at >= 0 and are_keys:
+            worded[option] = option, words
+        else:
+            worded[option] = next(numbers, ""), f"{option}  {words}" if words else option
+    return worded
 
 
 def _hints(option: str, last: str, known: Knowledge) -> Iterator[str]:
@@ -96,18 +106,19 @@ def _hints(option: str, last: str, known: Knowledge) -> Iterator[str]:
 
 
 def _sets(request: Request, known: Knowledge) -> Iterator[Choice]:
-    """Single ones by their numbers, then all, then the others, small ones first."""
+    """Single ones by their numbers, then all, then the others, small ones first, by the numbers and letters that are left."""
     sets = [str(names) for names in request.choices["to"]]
     largest = max(sets, key=lambda names: names.count(", "), default="")
     single = [names for names in sets if ", " not in names]
-    for number, names in enumerate(single, 1):
-        key = str(number) if number <= _MOST_KEYS else ""
-        yield Choice(key, names, names, _said(names, known), who=known.number(names))
+    keys = iter(NUMBER_KEYS + LETTER_KEYS)
+    for names in single:
+        sure = f"Listen to {names} alone?"
+        yield Choice(next(keys, ""), names, names, _said(names, known), sure, who=known.number(names))
     if largest and largest not in single:
-        yield Choice("0", "all of them", largest)
+        yield Choice("0", "all of them", largest, sure="Listen to all of them?")
     for names in sets:
         if names not in single and names != largest:
-            yield Choice("", names, names)
+            yield Choice(next(keys, ""), names, names, sure=f"Listen to {names}?")
 
 
 def _said(seat: Seat, known: Knowledge) -> str:
@@ -119,9 +130,5 @@ def _said(seat: Seat, known: Knowledge) -> str:
 
 
 def _beliefs(request: Request, known: Knowledge) -> Iterator[Choice]:
-    options = [str(option) for option in request.choices["answer"]]
-    course = known.course
-    for number, option in enumerate(options, 1):
-        at = course.letters.find(option) if len(option) == 1 else -1
-        words = f"  {course.briefing.options[at]}" if course.briefing and at >= 0 else ""
-        yield Choice(str(number) if number <= _MOST_KEYS else "", f"{option}{words}"[:_BRIEF], option)
+    for option, (key, text) in _worded([str(option) for option in request.choices["answer"]], known.course).items():
+        yield Choice(key, text[:_BRIEF], option)

@@ -39,10 +39,10 @@ def _said(course: Course, seat: Seat, number: int) -> Said | None:
 
 def _colour(course: Course, answer: str | None) -> int:
     """The number of an answer: of an option, or in the order in which they were first given."""
-    for among in (tuple(course.letters), _YES_NO, course.answers):
-        if answer is not None and answer in among:
-            return among.index(answer) + 1
-    return 0
+    if answer is None:
+        return 0
+    wording = course.first_wording(answer)
+    return next((among.index(wording) + 1 for among in (tuple(course.letters), _YES_NO, course.answers) if wording in among), 0)
 
 
 def _note(course: Course, seat: Seat, me: Seat | None) -> str:

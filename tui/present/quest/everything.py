@@ -32,7 +32,7 @@ class Everything:
     def see(self, event: Event) -> list[Line]:
         """Take one more Event; what the transcript says of it."""
         told = list(lines(event, self))
-        if isinstance(event, quest.Briefing | quest.Stopped | quest.LeftOut | quest.Tally):
+        if isinstance(event, quest.Briefing | quest.Demands | quest.Stopped | quest.LeftOut | quest.Tally):
             self.public.see(event)
         else:
             self._learn(event)
@@ -76,7 +76,15 @@ class Everything:
         match event:
             case quest.Given(seat) | quest.Reconsidered(seat):
                 self.about[seat] = event
-            case quest.Standing(seat) | quest.Paid(seat) | quest.Written(seat) | quest.Scored(seat) | Forfeited(seat):
+            case (
+                quest.Standing(seat)
+                | quest.Paid(seat)
+                | quest.Written(seat)
+                | quest.Measured(seat)
+                | quest.Scored(seat)
+                | quest.Declined(seat)
+                | Forfeited(seat)
+            ):
                 pass
             case _:
                 return
@@ -124,3 +132,4 @@ def _text(seat: Seat, work: pages.Work, number: int) -> Iterator[Line]:
     h = "" if work.h is None else f" · H {work.h:.3f}"
     yield Line("")
     yield Line(work.text or "Nothing.", "speech", who=number, label=f"{seat} wrote{h}")
+    yield from pages.lacking(work)

@@ -128,7 +128,7 @@ def standing(
     finals: Mapping[Preset, Mapping[Seat, float]] | None = None,
 ) -> Sheet:
     """All seats, the viewer first. when: the second column; finals: Q by the presets, once it is known."""
-    names = presets(briefing)
+    names = presets(briefing)[: 1 if me else 2]  # whoever plays needs no other weights than those of the match
     by = [(finals or {}).get(name) or qualities(figures, name) for name in names]
     initials = dict(zip(seats, letters(seats), strict=True))
     has_bars = any(each.each_h for each in figures.values())

@@ -24,11 +24,15 @@ _ESTIMATE = "Q now, against what rivals have shown; what they hide can only rais
 
 @dataclass(slots=True)
 class Knowledge:
-    """What a viewer has observed so far. me: its seat; None for the public. lane: its way; shown: what rivals have shown."""
+    """What a viewer has observed so far. me: its seat; None for the public.
+
+    asked: what is asked of a summary. lane: its way; shown: what rivals have shown.
+    """
 
     me: Seat | None
     seats: tuple[Seat, ...] = ()
     briefing: quest.Briefing | None = None
+    asked: quest.Demands | None = None
     lane: Lane = field(default_factory=Lane)
     shown: dict[Seat, Figures] = field(default_factory=dict)
     stopped: dict[Seat, int] = field(default_factory=dict)
@@ -74,6 +78,8 @@ class Knowledge:
         match event:
             case quest.Briefing():
                 self.seats, self.briefing = event.seats[:MOST_SEATS], event
+            case quest.Demands():
+                self.asked = event
             case quest.Glimpse(seat, age, facts):
                 step = facts.get("step", self._step - age)
                 self.shown[seat] = figures.of_glimpse(event, str(int(step) + 1) if isinstance(step, int | float) else "")
@@ -111,10 +117,11 @@ class Knowledge:
     def _page(self) -> Page | None:
         lane = self.lane
         if lane.doing:
-            return pages.about(lane.doing, self.briefing)
+            again = lane.works.get(lane.doing.item) if isinstance(lane.doing, quest.Reconsidered) else None
+            return pages.about(lane.doing, self.briefing, first=pages.lacking(again))
         if lane.works:
             return pages.written(lane.works.items(), lane.worst)
-        return pages.rules(self.briefing) if self.briefing else None
+        return pages.rules(self.briefing, self.asked) if self.briefing else None
 
     def _sheet(self) -> Sheet:
         is_told = self.briefing is not None and self.briefing.scores_told

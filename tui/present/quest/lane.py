@@ -16,13 +16,14 @@ from woozle.tui.present.quest.pages import Work
 class Lane:
     """What a seat has written, by item. standing: when its last step began; doing: what it writes about now.
 
-    paid: what it has spent, told after each answer; None before the first.
+    paid: what it has spent, told after each answer; None before the first. measured: of what it wrote last.
     """
 
     standing: quest.Standing | None = None
     paid: quest.Paid | None = None
     doing: quest.Given | quest.Reconsidered | None = None
     works: dict[str, Work] = field(default_factory=dict)
+    measured: quest.Measured | None = None
 
     def learn(self, event: Event) -> None:
         """Take one more Event about this seat."""
@@ -35,11 +36,17 @@ class Lane:
                 self.doing = event
             case quest.Written(_, item, text, _, is_review):
                 before = self.works.get(item, Work())
-                self.works[item] = Work(text, before.h, before.reviews + is_review, before.text)
+                self.works[item] = Work(text, before.h, before.reviews + is_review, before.text, before.measured)
                 self.doing = None
-            case quest.Scored(_, item, _, h, is_kept) if item in self.works:
-                work = self.works[item]
-                self.works[item] = replace(work, h=h) if is_kept else replace(work, text=work.before)
+            case quest.Measured():
+                self.measured = event
+            case quest.Scored(_, item, of, h, is_kept) if item in self.works:
+                work, made = self.works[item], self.measured if self.measured and self.measured.of == of else None
+                self.works[item] = replace(work, h=h, measured=made) if is_kept else replace(work, text=work.before)
+            case quest.Declined(_, item, _, is_review):
+                work = self.works.get(item, Work(h=0.0))
+                self.works[item] = replace(work, reviews=work.reviews + is_review)
+                self.doing = None
             case Forfeited() if self.doing:
                 work = self.works.get(self.doing.item, Work())
                 self.works[self.doing.item] = replace(work, reviews=work.reviews + isinstance(self.doing, quest.Reconsidered))

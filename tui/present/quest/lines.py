@@ -58,6 +58,12 @@ def lines(event: Event, reader: Reader) -> Iterator[Line]:
             yield Line(text, "speech", who=reader.number(seat), label=f"{_who(seat, reader)} on {item}{again}")
         case quest.Scored():
             yield _score(event, reader)
+        case quest.Declined(seat, item, text):
+            if text:
+                label = f"{_who(seat, reader)} on {item}, taken for a refusal"
+                yield Line(text, "speech", who=reader.number(seat), label=label)
+            else:
+                yield _of(seat, f"{_who(seat, reader)} refused to write about {item}", reader)
         case _:
             yield from _ending(event, reader)
 
@@ -105,9 +111,12 @@ def _ending(event: Event, reader: Reader) -> Iterator[Line]:
                 event.seat,
                 f"{_who(event.seat, reader)}: H {event.first_h:.3f} before reviews, {event.mean_h:.3f} after; "
                 f"{count(event.calls, 'call')}, {event.tokens_in + event.tokens_out:,} tokens, {count(event.reviews, 'review')}, "
-                f"{clock(event.seconds)}; P {event.penalty:.3f}, Q {event.q:.4f}, {quality('tables')} {event.q_tables:.4f}",
+                f"{clock(event.seconds)}; P {event.penalty:.3f}, Q {event.q:.4f}"
+                + ("" if reader.me else f", {quality('tables')} {event.q_tables:.4f}"),
                 reader,
             )
+        case quest.Breakdown(seat) if event.answered < event.given:
+            yield _of(seat, f"{_who(seat, reader)} answered {event.answered} of {event.given}, refused {event.refused}", reader)
         case Refused(seat) | Forfeited(seat):
             yield lapse(event, reader.me, reader.number(seat))
 

@@ -3,35 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
-from woozle.core.games.quest.events import Briefing, Given, Reconsidered
-from woozle.core.naming import listed
+from woozle.core.games.quest.events import Briefing, Demands, Given, Measured, Reconsidered
 from woozle.core.value import value
 from woozle.tui.present.line import Line
+from woozle.tui.present.rules import HEADING, of_briefing
 from woozle.tui.present.views import Page
 from woozle.tui.present.words import count
-
-ORDERS = {
-    "opposite": "in opposite orders",
-    "forward": "in the same order",
-    "rotated": "each beginning elsewhere",
-    "shuffled": "each in an order of its own",
-}
-
-_CLOCKS = {
-    "recorded": "Your seconds are measured; whoever answers at once, as bots do, is charged 1 a call and 0.001 a token.",
-    "virtual": "Nobody's seconds are measured: all are charged 1 a call and 0.001 a token.",
-}
 
 
 @value
 class Work:
-    """What a seat wrote about an item. h: None where it is not known; before: what a review has replaced."""
+    """What a seat wrote about an item. h: None where it is not known; before: what a review has replaced; measured: of the text."""
 
     text: str = ""
     h: float | None = None
     reviews: int = 0
     before: str = ""
+    measured: Measured | None = None
 
 
 def noun(briefing: Briefing | None) -> str:
@@ -54,53 +44,44 @@ def source(title: str, text: str, more: Iterable[Line] = ()) -> Page:
     return Page(title, (*paragraphs(text), *more), words_of(text))
 
 
-def about(doing: Given | Reconsidered, briefing: Briefing | None, *more: Line) -> Page:
-    """What a seat writes about. more: what stands below it."""
+def about(doing: Given | Reconsidered, briefing: Briefing | None, *more: Line, first: Iterable[Line] = ()) -> Page:
+    """What a seat writes about. more: what stands below it, first: above."""
     what = noun(briefing).capitalize()
     if isinstance(doing, Given):
         return source(f"{what} {doing.item}", doing.text, more)
-    return source(f"{what} {doing.item}, again{'' if doing.h is None else f': H was {doing.h:.3f}'}", doing.source, more)
+    page = source(f"{what} {doing.item}, again{'' if doing.h is None else f': H was {doing.h:.3f}'}", doing.source, more)
+    return replace(page, lines=(*first, *page.lines))
+
+
+def lacking(work: Work | None) -> Iterator[Line]:
+    """What the H of a text is made of, and what it lacks, as lines beside it."""
+    made = work.measured if work else None
+    if made and made.covered is not None:
+        yield Line(f"{made.faithful:.3f} from the passage x {made.covered:.3f} of the facts", "quiet")
+    if made and made.ungrounded:
+        yield Line(f"Not in the passage: {', '.join(made.ungrounded)}", "notice")
+    if made and made.missing:
+        yield Line(f"Not told: {'; '.join(made.missing)}", "notice")
 
 
 def written(works: Iterable[tuple[str, Work]], worst: str) -> Page:
     """What a seat has written, what a review would be about first, then the newest. worst: its id."""
     newest = [*works][::-1]
     newest.sort(key=lambda each: each[0] != worst)
-    lines = [Line(work.text or "Nothing.", "speech", label=_about(item, work, worst)) for item, work in newest]
-    return Page("What you have written", tuple(lines), count(len(lines), "text"))
+    lines = [
+        line
+        for item, work in newest
+        for line in (Line(work.text or "Nothing.", "speech", label=_about(item, work, worst)), *lacking(work))
+    ]
+    return Page("What you have written", tuple(lines), count(len(newest), "text"))
 
 
-def rules(briefing: Briefing) -> Page:
+def rules(briefing: Briefing, asked: Demands | None) -> Page:
     """How this match is played."""
-    return Page("How this match is played", tuple(map(Line, _rules(briefing))))
+    return Page(HEADING, tuple(map(Line, of_briefing("quest", *filter(None, (briefing, asked))))))
 
 
 def _about(item: str, work: Work, worst: str) -> str:
     h = [] if work.h is None else [f"H {work.h:.3f}"]
     reviewed = [count(work.reviews, "review")] if work.reviews else []
     return " · ".join([item, *h, *reviewed, *(["a review would be about this"] if item == worst else [])])
-
-
-def _rules(briefing: Briefing) -> Iterator[str]:
-    what = "answer questions" if briefing.task == "question" else "summarise passages"
-    yield f"{listed(briefing.seats)} {what}: {briefing.items}, the same for all, {ORDERS.get(briefing.order, briefing.order)}."
-    if briefing.task == "question":
-        yield "H of an answer is 1 if it is right, else 0. To say that you do not know costs nothing more than to be wrong."
-    else:
-        yield "H says how much of a summary stands in its passage: 1 is all of it. Take nothing from anywhere else."
-    if not briefing.scores_told:
-        yield "H is told at the end."
-    if briefing.reviews:
-        least = "the one with the lowest H" if briefing.scores_told else "one of them"
-        yield f"Before each step you may first write {least} again, each at most {count(briefing.reviews, 'time')}."
-    if briefing.reviews and briefing.threshold and briefing.scores_told:
-        yield f"That is advised while its H is below {briefing.threshold:g}."
-    if briefing.reviews and briefing.vision != "off":
-        yield "Whoever does so shows the others in the next step how it stands."
-    yield (
-        f"The highest Q wins: {'' if briefing.alpha == 1 else f'{briefing.alpha:g} x '}mean H - {briefing.beta:g} x P. "
-        "P is your cost: calls, tokens, reviews and seconds, each as a share of the most that anybody has."
-    )
-    yield from filter(None, [_CLOCKS.get(briefing.clock)])
-    if briefing.early_end:
-        yield "You may end early: what you have not written counts 0."

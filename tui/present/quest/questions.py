@@ -18,16 +18,20 @@ def question(request: Request, known: Knowledge) -> Question | None:
     """A request as a person is asked it; None for one that a person is not asked."""
     if request.answer is Decide:
         return Question(request.id, "act", _step(known), tuple(_ways(request, known)), seconds=request.seconds)
-    if request.answer in (Write, Reply):
+    if issubclass(request.answer, Write | Reply):
         doing = known.lane.doing
         is_again = isinstance(doing, Reconsidered)
         draft = doing.text if isinstance(doing, Reconsidered) else ""
-        kind, prompt = ("reply", _REPLY[is_again]) if request.answer is Reply else ("write", _WRITE[is_again])
+        kind, prompt = ("reply", _REPLY[is_again]) if request.answer is Reply else ("write", _summary(known, is_again))
         return Question(request.id, kind, prompt, limit=SPEECH_LIMIT, seconds=request.seconds, draft=draft)  # type: ignore[arg-type]
     return None
 
 
-_WRITE = ("Summarise the passage, from it alone.", "Make it better, from the passage alone.")
+def _summary(known: Knowledge, is_again: bool) -> str:
+    words = f" in at most {known.asked.words} words" if known.asked and known.asked.words else ""
+    return f"{'Make it better' if is_again else 'Summarise'}{words}, from the passage alone."
+
+
 _REPLY = ("Answer; say so if you do not know.", "Change your answer, if you know better.")
 
 

@@ -13,7 +13,7 @@ from woozle.core.request import Seat
 from woozle.tui.present.failures import lapse
 from woozle.tui.present.line import Line
 from woozle.tui.present.self_play.course import Course, Given, Step
-from woozle.tui.present.self_play.wording import can, corpus, label, paragraph, reach, rules
+from woozle.tui.present.self_play.wording import can, corpus, label, paragraph, reach
 from woozle.tui.present.words import count
 
 if TYPE_CHECKING:
@@ -41,8 +41,7 @@ def lines(event: Event, reader: Reader) -> Iterator[Line]:
     course = reader.course
     match event:
         case self_play.Briefing():
-            yield Line("How this match is played", "heading")
-            yield from (Line(sentence, "quiet") for sentence in rules(event))
+            pass  # which the page has
         case self_play.Equipped(seat) if course.equipped.get(seat) != event:
             yield Line(can(event, is_me=seat == reader.me), "quiet", who=reader.number(seat))
         case self_play.Posed():

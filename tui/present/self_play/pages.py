@@ -8,9 +8,10 @@ from itertools import groupby
 from woozle.core.naming import listed
 from woozle.core.request import Seat
 from woozle.tui.present.line import Line
+from woozle.tui.present.rules import HEADING, of_briefing
 from woozle.tui.present.self_play.course import Course, Given
 from woozle.tui.present.self_play.lines import Reader, evidence, judgements, paid, right
-from woozle.tui.present.self_play.wording import can, rules
+from woozle.tui.present.self_play.wording import can
 from woozle.tui.present.views import Page
 from woozle.tui.present.words import count
 
@@ -41,7 +42,7 @@ def whole(course: Course, reader: Reader) -> Page | None:
     if course.briefing is None:
         return None
     if not course.question:
-        return Page("How this match is played", tuple(Line(rule, "quiet") for rule in rules(course.briefing)))
+        return Page(HEADING, tuple(Line(rule, "quiet") for rule in of_briefing("self_play", course.briefing)))
     told = [Line(course.question, "notice")]
     if course.key and not course.is_over:
         told.append(Line(right(course.key), "private"))
@@ -91,10 +92,10 @@ def _evidence(given: tuple[Given, ...], reader: Reader, title: str = "What you w
 def _rules(course: Course, me: Seat) -> Iterator[Line]:
     if course.briefing is None:
         return
-    yield Line("How this match is played", "heading")
+    yield Line(HEADING, "heading")
     if tools := course.equipped.get(me):
         yield Line(can(tools, is_me=True))
-    yield from (Line(rule, "quiet") for rule in rules(course.briefing))
+    yield from (Line(rule, "quiet") for rule in of_briefing("self_play", course.briefing))
 
 
 def _amount(given: tuple[Given, ...]) -> str:

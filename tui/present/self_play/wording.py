@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from woozle.core.games.self_play.events import ANSWER, HEDGE, Briefing, Equipped, Evidence
+from woozle.core.games.self_play.events import ANSWER, HEDGE, Equipped, Evidence
 from woozle.core.naming import listed
 from woozle.core.request import Seat
-from woozle.tui.present.words import count
 
 _LONGEST_NAME = 24  # cells of a corpus, which may be the path of a file
 _MOST_NAMES = 3
@@ -39,31 +38,6 @@ def can(equipped: Equipped, *, is_me: bool) -> str:
     if equipped.has_calculator:
         ways.append("calculate")
     return f"{who} can {listed(ways)}." if ways else f"{who} can only reply."
-
-
-def rules(briefing: Briefing) -> Iterator[str]:
-    """How this match is played."""
-    first, is_alone = briefing.seats[0] if briefing.seats else "", len(briefing.seats) == 1
-    yield f"{first} is asked a question{'' if is_alone else ', and the last words of ' + first + ' are the answer of all'}."
-    yield f"All are paid alike: how right that answer is, from 0 to 1, less {briefing.price:g} for each search."
-    if not is_alone:
-        if briefing.orchestration == "hub":
-            yield "Who asks is answered by one, and may then ask the next."
-        else:
-            yield "Who asks is answered by all whom it can ask. None of them hears what the others say."
-        yield "Replies come with the tool of whoever gives them." if briefing.names else "Nobody is told whose reply it is."
-    if briefing.queries == "own":
-        yield "Questions are searched for and passed on in one's own words."
-    elif not is_alone or briefing.searches:
-        yield "The question is searched for and passed on as it is."
-    yield " ".join(_limits(briefing))
-
-
-def _limits(briefing: Briefing) -> Iterator[str]:
-    yield f"Each can use a tool {count(briefing.searches, 'time')} and ask {count(briefing.asks, 'time')}."
-    if briefing.effort is not None:
-        yield f"All together can use tools {count(briefing.effort, 'time')}."
-    yield f"After {count(briefing.steps, 'step')} in all it is over."
 
 
 def label(evidence: Evidence, speaker: Seat = "") -> str:

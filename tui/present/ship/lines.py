@@ -10,6 +10,7 @@ from woozle.core.games.ship import events as ship
 from woozle.core.naming import listed
 from woozle.tui.present.failures import lapse
 from woozle.tui.present.line import Line, Tone
+from woozle.tui.present.rules import of_briefing
 from woozle.tui.present.words import count, room_title
 
 if TYPE_CHECKING:
@@ -37,8 +38,7 @@ def _frame(event: Event, known: Knowledge) -> Iterator[Line]:
             ducks = count(config.ducks, "duck")
             yield Line("On board", "heading")
             yield Line(f"{listed(seats)}: {len(seats) - config.ducks} geese and {ducks}.", "plain")
-            yield Line(f"The geese win when no duck is left or all their tasks are done by tick {config.max_ticks}.", "quiet")
-            yield Line("The ducks win when the geese do not outnumber them.", "quiet")
+            yield from (Line(aim, "quiet") for aim in of_briefing("ship", event)[:2])
         case ship.Role(seat, team, mates, tasks):
             yield Line(f"You are {seat}, a {team.upper()}.", "private")
             rooms = listed(map(room_title, tasks))

@@ -34,6 +34,7 @@ class Course:
     tied: tuple[Seat, ...] = ()
     out: dict[Seat, tuple[int, bool]] = field(default_factory=dict)
     pair: undercover.Pair | None = None
+    check: undercover.Checked | None = None
     concluded: undercover.Concluded | None = None
     revealed: undercover.Revealed | None = None
 
@@ -56,6 +57,8 @@ class Course:
                 self.concluded = event
             case undercover.Pair():
                 self.pair = event
+            case undercover.Checked():
+                self.check = event
             case undercover.Revealed():
                 self.part, self.revealed = "over", event
 

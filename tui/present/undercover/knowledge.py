@@ -11,9 +11,10 @@ from woozle.core.games.undercover import events as undercover
 from woozle.core.naming import letters
 from woozle.core.request import Request, Seat
 from woozle.tui.present.line import Line
+from woozle.tui.present.rules import HEADING, of_briefing
 from woozle.tui.present.undercover import pictures
 from woozle.tui.present.undercover.course import Course
-from woozle.tui.present.undercover.lines import lines, rules
+from woozle.tui.present.undercover.lines import lines
 from woozle.tui.present.undercover.questions import question
 from woozle.tui.present.views import Page, PictureShown, SeatCard, Table
 
@@ -101,7 +102,7 @@ class Knowledge:
             return None
         told = (Line(briefing.question), *(Line(f"· {option}", "quiet") for option in briefing.options))
         if self.me is None and self.course.pair is None:
-            return Page("How this match is played", (*told, Line(""), *map(Line, rules(briefing))))
+            return Page(HEADING, (*told, Line(""), *map(Line, of_briefing("undercover", briefing))))
         return Page("The question", told) if len(briefing.question) > _LONG else None
 
     def _picture(self) -> PictureShown | None:

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Protocol
 
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.undercover import events as undercover
+from woozle.core.games.undercover import verdict
 from woozle.core.games.undercover.scenes.words import changed
 from woozle.core.naming import listed
 from woozle.core.request import Seat
 from woozle.core.voting import leaders
 from woozle.tui.present.failures import lapse
 from woozle.tui.present.line import Line
+from woozle.tui.present.rules import of_briefing
 from woozle.tui.present.words import count
 
 if TYPE_CHECKING:
@@ -61,27 +63,7 @@ def _briefing(briefing: undercover.Briefing) -> Iterator[Line]:
     yield Line(briefing.question)
     if briefing.options:
         yield Line(f"To choose from: {' · '.join(briefing.options)}", "quiet")
-    yield from (Line(sentence, "quiet") for sentence in rules(briefing))
-
-
-def rules(briefing: undercover.Briefing) -> Iterator[str]:
-    """How this match is played."""
-    match briefing.mode:
-        case "single":
-            yield "Each answers alone. The first seat's answer counts."
-        case "self_refine":
-            yield "Each answers alone, looks at it again, and answers finally. The first seat's answer counts."
-        case "mad_vote":
-            yield "All see the same picture. They debate twice, and the most frequent answer counts."
-        case "mad_judge":
-            yield f"All see the same picture. They debate three times; then {briefing.seats[-1]} decides."
-        case _ if not briefing.has_undercover:
-            yield "All see the same picture, and look for the answer together."
-        case _:
-            yield "One of you is the undercover and sees a picture in which something is changed."
-            if not briefing.knows:
-                yield "Nobody is told who: it may be you."
-            yield f"You vote at most {count(briefing.rounds, 'time')} on who that is; then those who are left answer together."
+    yield from (Line(sentence, "quiet") for sentence in of_briefing("undercover", briefing))
 
 
 def _round(event: undercover.RoundBegan, reader: Reader) -> Iterator[Line]:
@@ -161,6 +143,8 @@ def _ending(event: Event, reader: Reader) -> Iterator[Line]:
         case undercover.Pair():
             yield Line("What it was about", "heading")
             yield from (Line(sentence) for sentence in truth(event))
+        case undercover.Checked():
+            yield from (Line(sentence, "quiet") for sentence in verdict.sentences(event))
         case undercover.Revealed(seat, is_found, is_right):
             yield Line(f"The table is {'right' if is_right else 'wrong'}.", "good" if is_right else "bad")
             if seat:

@@ -23,11 +23,11 @@ def question(request: Request, known: Knowledge) -> Question | None:
     """A request as a person is asked it; None for one that a person is not asked."""
     if request.answer in (Reason, Summarise):
         return _reason(request, known)
-    if request.answer is Vote:
+    if issubclass(request.answer, Vote):
         prompt = f"{known.course.title}: who sees another picture?"
-        return Question(request.id, "vote", prompt, tuple(_votes(request, known)), seconds=request.seconds, of=Vote)
+        return Question(request.id, "vote", prompt, tuple(_votes(request, known)), seconds=request.seconds, of=request.answer)
     if request.answer is Conclude:
-        prompt = "As many gave each of these answers, and you decide. What does the table answer?"
+        prompt = "A tie, and you decide: what is the answer?"
         return Question(request.id, "act", prompt, tuple(_last_words(request)), seconds=request.seconds, of=Conclude)
     return None
 
@@ -40,7 +40,8 @@ def answer(asked: Question, value: str | None, text: str = "") -> Answer:
         return Summarise(answer=value or "", summary=text)
     if asked.of is Conclude:
         return Conclude(answer=value or "")
-    return Vote(target=value)
+    vote = asked.of if asked.of and issubclass(asked.of, Vote) else Vote
+    return vote(target=value)
 
 
 def _reason(request: Request, known: Knowledge) -> Question:

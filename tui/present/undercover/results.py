@@ -63,7 +63,7 @@ def results(record: Iterable[Told], outcome: Outcome, players: Mapping[Seat, Map
         {"won": True, "lost": False}.get(mine),
         Sheet(COLUMNS, rows, _NOTE if course.detects else ""),
         tuple(_facts(course)),
-        tuple(failures(events)),
+        tuple(failures(events, outcome.results)),
         picture=pictures.both(course.pair, size, course.revealed.undercover or "" if course.revealed else "")
         if course.pair
         else None,
@@ -127,6 +127,10 @@ def _facts(course: Course) -> Iterator[str]:
         yield count(len(course.ballots), "vote")
     if pair and not pair.is_accepted:
         yield "the changed picture was not good enough, but the best there was"
+    if course.check and course.check.is_changed is False:
+        yield "nothing was changed: the two pictures show the same"
+    if course.check and course.check.made and not course.check.made.accepted:
+        yield "the pair was rejected when it was made"
 
 
 def _votes(numbers: Mapping[str, float]) -> str:

@@ -8,6 +8,7 @@ const ENDS = {
   4002: ["The study is open in another tab or window. Close that one first, then go on here.", true],
   4003: ["Something went wrong, and not through you. What you did until now is kept; you can go on here.", true],
   4004: ["You have left, and nothing is kept of you. You can close this page, or begin again.", true],
+  4005: ["There is no room right now. Wait a minute, then go on here.", true],
 };
 const LOST = ["The connection was lost. What you did until now is kept; you can go on here.", true];
 const KEYS = { stop: "\x11", help: "\x1bOP" }; // ctrl+q and F1, as a terminal sends them

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from woozle.core.choosing import LETTERS
 from woozle.core.games.debate.extraction import Kind
+from woozle.core.games.debate.quantities import prepared, read_number
 
 Option: TypeAlias = Annotated[str, Field(min_length=1, max_length=4000)]
 
@@ -80,7 +81,7 @@ class Problem(BaseModel):
                 return "the letter of one of its options"
             case "yes_no" if answer not in ("yes", "no"):
                 return "yes or no"
-            case "number" if not _NUMBER.fullmatch(answer):
+            case "number" if not _NUMBER.fullmatch(answer) and read_number(prepared(answer)) is None:
                 return "a number in digits"
         return ""
 

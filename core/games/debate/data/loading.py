@@ -18,6 +18,7 @@ from pydantic import ValidationError
 from woozle.core.games.debate.data import Problem
 from woozle.core.games.debate.data.farm import farm
 from woozle.core.games.debate.data.published import FOUR, boolq, gsm8k, mmlu, nq_open, truthful_qa
+from woozle.core.games.debate.quantities import prepared, read_number
 from woozle.core.rows import Row, quoted, refused, rows, wrong
 
 _OWN = ("kind", "options")
@@ -77,9 +78,12 @@ def _problem(row: Row) -> Problem:
 def _own(row: Row) -> Problem:
     """A question in our own form."""
     try:
-        return Problem.model_validate({**row.fields, "id": row.own_id("id") or f"q{row.number}"})
+        problem = Problem.model_validate({**row.fields, "id": row.own_id("id") or f"q{row.number}"})
     except ValidationError as error:
         raise refused(row.where, error) from None
+    if problem.kind == "number" and read_number(prepared(problem.answer)) is None:
+        raise wrong(row.where, f"the answer {quoted(problem.answer)!r} can be read as several numbers; write it without commas")
+    return problem
 
 
 def _by_answer(row: Row) -> Problem:

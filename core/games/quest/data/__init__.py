@@ -7,11 +7,16 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, model_serializer
+
+from woozle.core.games.quest.coverage import Fact
 
 
 class Item(BaseModel):
-    """One thing to write about. text: the passage or question. answer, aliases: right answers to a question, told to nobody."""
+    """One thing to write about. text: the passage or question.
+
+    answer, aliases: right answers to a question, told to nobody. facts: the key facts of a passage, where they are known.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -19,18 +24,25 @@ class Item(BaseModel):
     text: str = Field(min_length=1, max_length=1_000_000)
     answer: str = ""
     aliases: tuple[str, ...] = ()
+    facts: tuple[Fact, ...] = ()
+
+    @model_serializer(mode="wrap")
+    def _without_no_facts(self, plain: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """The same, without facts where there are none: a pool of thousands of questions is in every transcript."""
+        found: dict[str, Any] = plain(self)
+        return found if self.facts else {name: each for name, each in found.items() if name != "facts"}
 
 
 @cache
 def passages() -> tuple[Item, ...]:
-    """The passages, 80 to 180 words each."""
-    return tuple(Item(id=each["id"], text=each["text"]) for each in _lines("passages.jsonl"))
+    """The passages, 80 to 180 words each, with the key facts of each, which are those of its faithful summary."""
+    return tuple(Item(**{name: each[name] for name in ("id", "text", "facts")}) for each in _lines("passages.jsonl"))
 
 
 @cache
 def questions() -> tuple[Item, ...]:
     """The questions, each with its answer."""
-    return tuple(Item(**{name: each[name] for name in Item.model_fields}) for each in _lines("questions.jsonl"))
+    return tuple(Item(**{name: each[name] for name in ("id", "text", "answer", "aliases")}) for each in _lines("questions.jsonl"))
 
 
 @cache

@@ -2,13 +2,16 @@
 
 What its columns or keys are called says what a file holds; capitals do not matter, and others are passed over:
 
-- passages: `passage`, `text` or `source`, and `id` where there is one;
+- passages: `passage`, `text` or `source`, and `id` where there is one; in JSON also `facts`, a list of key facts, each with `fact`,
+  what people are told, and `words`, a list of what a text that tells it has to have (`ice|frost` for one of several);
 - summaries by many models, as those of Vectara's leaderboard: `source` and `summary`; each passage counts once;
 - questions: `question` or `problem`, and `answer`, a text or a list of texts, as in SimpleQA and NQ-open;
 - what comes with Woozle: `id`, `text`, and for questions `answer` and `aliases`.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -56,9 +59,16 @@ def _item(row: Row, number: int) -> Item:
             text=text.strip(),
             answer=answers[0] if answers else "",
             aliases=tuple(answers[1:]),
+            facts=_facts(row) if column not in _QUESTIONS else (),
         )
     except ValidationError as error:
         raise refused(row.where, error) from None
+
+
+def _facts(row: Row) -> Any:
+    """The key facts of a passage; none if what is there is no list, as in tables."""
+    given = row.fields.get("facts")
+    return given if isinstance(given, list) else ()
 
 
 def _text_column(row: Row) -> str:

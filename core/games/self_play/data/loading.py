@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Hashable, Iterator, Sequence
-from statistics import median
 from typing import Any
 
 from pydantic import ValidationError
@@ -21,17 +20,16 @@ from woozle.core.games.self_play.data import Question
 from woozle.core.rows import Row, quoted, refused, rows, wrong
 
 
-def parse(text: str, *, only_rare: bool = False) -> tuple[Question, ...]:
+def parse(text: str) -> tuple[Question, ...]:
     """The questions that a file holds. Those without an id are called after what they are of, and their number in the file.
 
-    One that stands in it again, without an id of its own, counts once. only_rare: of PopQA, only those about what is looked up no
-    more often than the median (the paper, section 5). Raises ValueError, with what is wrong and where, as the end of a sentence
-    that begins with the file.
+    One that stands in it again, without an id of its own, counts once. Raises ValueError, with what is wrong and where, as the end
+    of a sentence that begins with the file.
     """
     found: dict[str, Question] = {}
     places: dict[str, str] = {}
     met: set[Hashable] = set()
-    for row in _rare(list(rows(text, inside="questions"))) if only_rare else rows(text, inside="questions"):
+    for row in rows(text, inside="questions"):
         if (question := _question(row)) is None:
             continue
         same = (question.question, question.answers)
@@ -55,6 +53,8 @@ def _question(row: Row) -> Question | None:
         return _bioasq(row)
     if "answers" in fields:
         return _own(row)
+    if "question" in fields and isinstance(fields.get("answer"), str) and "####" in fields["answer"]:
+        raise wrong(row.where, "`answer` is a solution with `####`, as GSM8K has it, and no short answer; play debate with it")
     if "question" in fields and "answer" in fields:
         said = [fields["answer"]] if isinstance(fields["answer"], str) else fields["answer"]
         return _made(row, "NQ-open", row.text("question", "NQ-open"), _texts(row, "answer", said, "NQ-open"))
@@ -108,17 +108,3 @@ def _flat(said: list[Any], depth: int = 3) -> Iterator[Any]:
             yield from _flat(each, depth - 1)
         else:
             yield each
-
-
-def _rare(every: Sequence[Row]) -> Iterator[Row]:
-    """Those of PopQA about what is looked up no more often than the median."""
-    pops: list[float] = []
-    for row in every:
-        if "s_pop" not in row.fields:
-            raise wrong(row.where, f"there is {row.there} but no `s_pop`, which says how rare it is; take all questions, or add it")
-        try:
-            pops.append(float(row.fields["s_pop"]))
-        except (TypeError, ValueError, OverflowError):
-            raise wrong(row.where, f"`s_pop` is {quoted(str(row.fields['s_pop']))!r}, but a number is needed") from None
-    middle = median(pops) if pops else 0
-    return (row for row, pop in zip(every, pops, strict=True) if pop <= middle)

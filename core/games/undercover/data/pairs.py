@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from woozle.core.games.undercover.config import FileDigest
+from woozle.core.games.undercover.config import FileDigest, MakersVerdict
 from woozle.core.games.undercover.scenes.graph import AnswerKind, Edit, Question, Scene
 from woozle.core.rows import quoted, refused, rows, wrong
 
@@ -30,8 +30,8 @@ def _split(value: Any) -> Any:
 class Row(BaseModel):
     """One line. image, counterfactual: paths, from the folder of the file. sha256, counterfactual_sha256: of these files.
 
-    likeness: visual, semantic, natural; compared_by: who said so; score: of equation 3; accepted: whether that will do.
-    tries: how many copies were made. editor: who made them. data: as of a Case.
+    likeness: visual, semantic, natural; compared_by: who said so; score: of equation 3; accepted: whether that will do; why: not.
+    seen: what the analyst answered about the copy. tries: how many copies were made. editor: who made them. data: as of a Case.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -52,12 +52,23 @@ class Row(BaseModel):
     likeness: tuple[float, float, float] | None = None
     score: float | None = None
     accepted: bool | None = None
+    why: str = Field(default="", max_length=1000)
+    seen: str = Field(default="", max_length=400)
     tries: int | None = None
     editor: str = ""
     compared_by: str = ""
     sha256: FileDigest = ""
     counterfactual_sha256: FileDigest = ""
     data: Mapping[str, str] = {}
+
+    @property
+    def made(self) -> MakersVerdict | None:
+        """The verdict of whoever made the pair; None where the file says nothing of it."""
+        if self.accepted is None:
+            return None
+        return MakersVerdict(
+            self.accepted, self.why, self.score, self.likeness, self.compared_by, self.editor, self.seen, self.tries
+        )
 
     def asks(self) -> Question:
         """The question, with its kind if the file does not say."""

@@ -8,7 +8,8 @@ from math import dist
 from typing import Any, Literal
 
 from woozle.core.chance import Chance
-from woozle.core.games.undercover.scenes.graph import EDIT_TYPES, Edit, EditType, Scene, Thing
+from woozle.core.games.undercover.scenes.graph import EDIT_TYPES, Edit, EditType, Scene, Size, Thing
+from woozle.core.games.undercover.scenes.heights import yardsticks
 from woozle.core.games.undercover.scenes.things import can_be, one_of
 from woozle.core.games.undercover.scenes.vocabulary import PATTERNS, Kind, Place, Vocabulary, vocabulary
 from woozle.core.games.undercover.scenes.words import NUMBERS, named, numbered
@@ -32,11 +33,15 @@ FEWEST = 3
 """How many things are left at least."""
 
 
-def edited(chance: Chance, scene: Scene, wanted: EditType | Literal["any"]) -> tuple[Scene, Edit]:
-    """A copy with one change of the wanted type, and what was changed. Raises ValueError, with a sentence, if none is possible."""
-    types = possible(scene) if wanted == "any" else (wanted,)
+def edited(chance: Chance, scene: Scene, wanted: EditType | Literal["any"], *, compares_sizes: bool = True) -> tuple[Scene, Edit]:
+    """Return a copy with one change of the wanted type, and what was changed.
+
+    compares_sizes: whether a size is only changed where something else in the picture shows it, as from version 3 of the rules on.
+    Raises ValueError, with a sentence, if none is possible.
+    """
+    types = possible(scene, compares_sizes=compares_sizes) if wanted == "any" else (wanted,)
     type_ = chance.choice("edit.type", types) if types else wanted
-    targets = list(_targets(scene, type_)) if type_ != "any" else []
+    targets = list(_targets(scene, type_, compares_sizes)) if type_ != "any" else []
     if not targets or type_ == "any":
         raise ValueError(f"The scene allows no edit of the type {wanted!r}.")
     thing, values = chance.choice("edit.target", targets)
@@ -51,12 +56,12 @@ def edited(chance: Chance, scene: Scene, wanted: EditType | Literal["any"]) -> t
     return _with(scene, thing, changed), _change(type_, thing, changed, words)
 
 
-def possible(scene: Scene) -> tuple[EditType, ...]:
-    """The types of edit that the scene allows."""
-    return tuple(type_ for type_ in EDIT_TYPES if next(_targets(scene, type_), None))
+def possible(scene: Scene, *, compares_sizes: bool = True) -> tuple[EditType, ...]:
+    """Return the types of edit that the scene allows. compares_sizes: as in `edited`."""
+    return tuple(type_ for type_ in EDIT_TYPES if next(_targets(scene, type_, compares_sizes), None))
 
 
-def _targets(scene: Scene, type_: EditType) -> Iterator[tuple[Thing, Sequence[Any]]]:
+def _targets(scene: Scene, type_: EditType, compares_sizes: bool) -> Iterator[tuple[Thing, Sequence[Any]]]:
     """What can be changed so: each thing with the values that its field could take.
 
     For object_add: each kind that is not there yet, as a thing of which nothing else counts, with the free places that suit it.
@@ -72,11 +77,11 @@ def _targets(scene: Scene, type_: EditType) -> Iterator[tuple[Thing, Sequence[An
                 yield Thing("", kind.name, "", 0), places
         return
     for thing in scene.things:
-        if values := _values(type_, thing, scene, words):
+        if values := _values(type_, thing, scene, words, compares_sizes):
             yield thing, values
 
 
-def _values(type_: EditType, thing: Thing, scene: Scene, words: Vocabulary) -> Sequence[Any]:
+def _values(type_: EditType, thing: Thing, scene: Scene, words: Vocabulary, compares_sizes: bool) -> Sequence[Any]:
     """What the field that an edit changes could be instead, so that it is seen."""
     kind, place = words.kinds[thing.kind], words.places[thing.place]
     match type_:
@@ -93,8 +98,11 @@ def _values(type_: EditType, thing: Thing, scene: Scene, words: Vocabulary) -> S
         case "position":
             return [other.index for other in _free(scene, words) if other.on in kind.on and are_apart(place, other)]
         case "size":  # medium is too near to both
-            opposite = {"small": "large", "large": "small"}.get(thing.size)
-            return [opposite] if opposite in kind.sizes and can_be(opposite, thing.count) else ()
+            if thing.size == "medium":
+                return ()
+            opposite: Size = "large" if thing.size == "small" else "small"
+            is_shown = not compares_sizes or next(yardsticks(thing, opposite, scene), None) is not None
+            return [opposite] if opposite in kind.sizes and can_be(opposite, thing.count) and is_shown else ()
         case "state":
             return [state for state in kind.states if state != thing.state]
     return ()

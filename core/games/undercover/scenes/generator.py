@@ -16,18 +16,18 @@ FEWEST_THINGS, MOST_THINGS = 4, 10
 _TRIES = 1000
 
 
-def generated(chance: Chance, setting: Setting, things: int) -> Scene:
-    """A scene of so many things, each of another kind at another place, in which every edit is possible. Raises ValueError.
+def generated(chance: Chance, setting: Setting, things: int, *, compares_sizes: bool = True) -> Scene:
+    """Return a scene of so many things, each of another kind at another place, in which every edit is possible. Raises ValueError.
 
-    things: FEWEST_THINGS to MOST_THINGS.
+    things: FEWEST_THINGS to MOST_THINGS. compares_sizes: as in `edited`.
     """
     if not FEWEST_THINGS <= things <= MOST_THINGS:
         raise ValueError(f"A scene has {FEWEST_THINGS} to {MOST_THINGS} things, not {things}.")
     words = vocabulary(setting)
     look = chance.below("scene.look", 2**16)
-    for _ in range(_TRIES):  # one try is enough for most: what is often missing is a kind that another can be swapped for
+    for _ in range(_TRIES):  # what is often missing is a kind that another can be swapped for, or a yardstick
         scene = Scene(setting, _things(chance, words, things), look)
-        if len(possible(scene)) == len(EDIT_TYPES):
+        if len(possible(scene, compares_sizes=compares_sizes)) == len(EDIT_TYPES):
             return scene
     raise RuntimeError(f"No scene of {things} things could be made of the vocabulary of {setting!r}.")
 

@@ -5,16 +5,31 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from woozle.core.games.undercover.scenes.graph import Scene, Thing
+from woozle.core.games.undercover.scenes.heights import is_taller
 from woozle.core.games.undercover.scenes.vocabulary import vocabulary
 from woozle.core.value import value
 
 About: TypeAlias = Literal[
-    "count", "colour", "pattern", "size", "state", "text", "place", "presence", "side", "occupant", "reading", "empty", "taken"
+    "count",
+    "colour",
+    "pattern",
+    "size",
+    "state",
+    "text",
+    "place",
+    "presence",
+    "side",
+    "occupant",
+    "reading",
+    "empty",
+    "taken",
+    "taller",
+    "tallest",
 ]
-"""What a query is about."""
+"""What a query is about: `taller` whether one thing is, `tallest` which of two. `size` has no yardstick; version 2 asked it."""
 
-_YES_NO: frozenset[About] = frozenset({"presence", "side", "empty", "taken"})
-_OPEN: frozenset[About] = frozenset({"occupant", "reading"})
+_YES_NO: frozenset[About] = frozenset({"presence", "side", "empty", "taken", "taller"})
+_OPEN: frozenset[About] = frozenset({"occupant", "reading", "tallest"})
 
 ASIDE = 0.2
 """How much further to the left or right something must be to be called so, of the picture's width."""
@@ -26,7 +41,7 @@ class Query:
 
     about: what of. kind: of the thing asked about, by its name in scenes. value: what is asked for, so that the answer is yes or
     no; empty where the answer is the value itself (for `reading`, the text by which a thing is asked for). place: an index. than:
-    the kind that `side` compares with.
+    the kind that `side`, `taller` and `tallest` compare with.
     """
 
     about: About
@@ -79,6 +94,8 @@ def _of_thing(query: Query, thing: Thing, scene: Scene) -> str:
             return _yes(thing.place == query.place) if query.is_yes_no else places[thing.place].name
         case "side":
             return _side(query, thing, find(scene, query.than), scene)
+        case "taller" | "tallest":
+            return _tall(query, thing, find(scene, query.than), scene)
     is_so = str(getattr(thing, query.about))
     return _yes(is_so == query.value) if query.value else is_so
 
@@ -90,6 +107,16 @@ def _side(query: Query, thing: Thing, than: Thing | None, scene: Scene) -> str:
     places = vocabulary(scene.setting).places
     further = places[thing.place].x - places[than.place].x
     return "" if abs(further) < ASIDE else _yes((further < 0) == (query.value == "left"))
+
+
+def _tall(query: Query, thing: Thing, than: Thing | None, scene: Scene) -> str:
+    """Return whether it is drawn taller or shorter, or which of the two is taller; nothing if neither clearly is."""
+    taller = is_taller(thing, than, scene) if than else None
+    if taller is None or than is None:
+        return ""
+    if query.about == "tallest":
+        return vocabulary(scene.setting).kinds[(thing if taller else than).kind].word
+    return _yes(taller == (query.value == "taller"))
 
 
 def _yes(is_so: bool) -> str:

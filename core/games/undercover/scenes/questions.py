@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from woozle.core.chance import Chance
 from woozle.core.games.undercover.scenes.graph import AnswerKind, Edit, EditType, Question, Scene, Thing
+from woozle.core.games.undercover.scenes.heights import is_taller
 from woozle.core.games.undercover.scenes.queries import About, Query, answer_of, find
 from woozle.core.games.undercover.scenes.vocabulary import PATTERNS, Kind, Place, palette, vocabulary
 from woozle.core.games.undercover.scenes.wordings import understood, worded
@@ -19,23 +20,34 @@ ABOUT_EDITS: Mapping[EditType, tuple[About, ...]] = {
     "attribute": ("pattern",),
     "text": ("text",),
     "position": ("place", "side", "occupant", "empty", "taken"),
-    "size": ("size",),
+    "size": ("taller", "tallest"),
     "state": ("state",),
 }
 """What can be asked about each edit. MUG goes the other way, from "how many" to quantity and from "what object" to the object."""
 
 _ALL: tuple[About, ...] = (
+    "count", "colour", "pattern", "taller", "tallest", "state", "text", "place", "presence", "side", "occupant", "reading", "empty",
+    "taken",
+)  # fmt: skip
+_ALL_OF_VERSION_2: tuple[About, ...] = (
     "count", "colour", "pattern", "size", "state", "text", "place", "presence", "side", "occupant", "reading", "empty", "taken",
 )  # fmt: skip
 _KINDS: Mapping[About, AnswerKind] = {
     "count": "count", "colour": "colour", "text": "text", "place": "place", "occupant": "object", "reading": "object",
+    "tallest": "object",
 }  # fmt: skip
 _MOST_OPTIONS = 6
 
 
-def asked(chance: Chance, scene: Scene, other: Scene, edit: Edit | None) -> Question:
-    """A question about the scene: about what was edited, so that the answers differ, or, without an edit, about anything in it."""
-    queries = _about_edit(scene, other, edit) if edit else _about_anything(chance, scene, other)
+def asked(chance: Chance, scene: Scene, other: Scene, edit: Edit | None, *, compares_sizes: bool = True) -> Question:
+    """Return a question about the scene: about what was edited, so that the answers differ, or, without an edit, about anything.
+
+    compares_sizes: whether sizes are asked for beside something else in the picture, as from version 3 of the rules on.
+    """
+    if edit:
+        queries = _about_edit(scene, other, edit, compares_sizes=compares_sizes)
+    else:
+        queries = _about_anything(chance, scene, other, _ALL if compares_sizes else _ALL_OF_VERSION_2)
     query = _drawn(chance, queries, scene)
     answers = answer_of(query, scene), answer_of(query, other)
     kind: AnswerKind = "yes_no" if query.is_yes_no else _KINDS.get(query.about, "option")
@@ -51,22 +63,21 @@ def answered(text: str, scene: Scene) -> str:
 # What is asked
 
 
-def _about_edit(scene: Scene, other: Scene, edit: Edit) -> list[Query]:
-    """All that is answered differently."""
+def _about_edit(scene: Scene, other: Scene, edit: Edit, *, compares_sizes: bool) -> list[Query]:
+    """Return all that is answered differently."""
+    abouts: tuple[About, ...] = ABOUT_EDITS[edit.type] if compares_sizes or edit.type != "size" else ("size",)
     things = {(thing.kind, thing.place): thing for each in (scene, other) for thing in each.things if thing.id == edit.target}
-    queries = dict.fromkeys(
-        query for thing in things.values() for about in ABOUT_EDITS[edit.type] for query in _queries(about, thing, scene)
-    )
+    queries = dict.fromkeys(query for thing in things.values() for about in abouts for query in _queries(about, thing, scene))
     return [query for query in queries if answer_of(query, scene) != answer_of(query, other) and _fits(query, scene, other)]
 
 
-def _about_anything(chance: Chance, scene: Scene, other: Scene) -> list[Query]:
+def _about_anything(chance: Chance, scene: Scene, other: Scene, abouts: Sequence[About]) -> list[Query]:
     """All about one thing that can be asked in both, and what can be asked about kinds and at places without any thing."""
     words = vocabulary(scene.setting)
     thing = chance.choice("question.thing", scene.things)
     taken = {each.place for each in scene.things}
     free = [place.index for place in words.places if place.index not in taken]
-    queries = [query for about in _ALL for query in _queries(about, thing, scene)]
+    queries = [query for about in abouts for query in _queries(about, thing, scene)]
     queries += [Query("presence", kind) for kind in words.kinds if find(scene, kind) is None]
     queries += [Query("empty", place=place) for place in free] + [Query("taken", place=place) for place in free]
     return [query for query in queries if _fits(query, scene, other)]
@@ -102,6 +113,10 @@ def _queries(about: About, thing: Thing, scene: Scene) -> Iterator[Query]:
             yield Query(about, place=thing.place)
         case "reading":
             yield from [Query(about, value=thing.text)] if thing.text else []
+        case "taller" | "tallest":
+            beside = [each.kind for each in scene.things if is_taller(thing, each, scene) is not None]
+            asked_for = ("taller", "shorter") if about == "taller" else ("",)
+            yield from (Query(about, thing.kind, value, than=each) for each in beside for value in asked_for)
         case "side":
             than = [each.kind for each in scene.things if each.kind != thing.kind]
             yield from (Query(about, thing.kind, side, than=each) for each in than for side in ("left", "right"))
@@ -170,6 +185,8 @@ def _options(chance: Chance, query: Query, answers: tuple[str, str], scene: Scen
             kinds = _that_suit(words.places[query.place], words.kinds.values())
             some = _some(chance, tuple(answer for answer in answers if answer != "nothing"), kinds, _MOST_OPTIONS - 1)
             return (*chance.shuffled("question.order", some), "nothing")
+        case "tallest":
+            return tuple(chance.shuffled("question.order", [words.kinds[kind].word for kind in (query.kind, query.than)]))
     bearers = tuple(words.kinds[thing.kind].word for thing in scene.things)
     return tuple(chance.shuffled("question.order", _some(chance, answers, bearers)))
 

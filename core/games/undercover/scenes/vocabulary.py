@@ -37,7 +37,8 @@ class Kind:
 
     on: the sorts of place that suit it. most: how many may stand together, 1 to 6. has_patterns: whether it can be striped or
     dotted. states: none, or the two it can be in. texts: those that may be written on it; empty if none is. sizes, colours: those
-    that suit it.
+    that suit it. wide, tall: how much room one takes, in hundredths of what it is drawn by; is_uneven: whether how tall it looks
+    depends on its state, or on what one counts (a flame, steam, the rim of a plate).
     """
 
     name: str
@@ -50,6 +51,9 @@ class Kind:
     texts: tuple[str, ...]
     sizes: tuple[Size, ...]
     colours: tuple[str, ...]
+    wide: float
+    tall: float
+    is_uneven: bool
 
     def words(self, count: int) -> str:
         """What people call so many of it."""
@@ -123,6 +127,7 @@ def _kind(name: str, plural: str, on: list[Ground], **written: Any) -> Kind:
         name, written.get("word", name), plural, tuple(on), written.get("most", 1), written.get("patterns", False),
         tuple(written.get("states", ())), tuple(_file()["texts"][written["texts"]]) if "texts" in written else (),
         tuple(written.get("sizes", SIZES)), tuple(written.get("colours", palette())),
+        written["wide"], written["tall"], written.get("uneven", False),
     )  # fmt: skip
 
 

@@ -127,6 +127,8 @@ def _values(about: About, words: Vocabulary) -> Iterable[str]:
             return {state: None for kind in words.kinds.values() for state in kind.states}
         case "side":
             return ("left", "right")
+        case "taller":
+            return ("taller", "shorter")
     return ()
 
 

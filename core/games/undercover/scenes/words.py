@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from woozle.core.games.undercover.scenes.graph import Edit, EditType, Scene, Setting, Thing
+from woozle.core.games.undercover.scenes.heights import height
 from woozle.core.games.undercover.scenes.vocabulary import Kind, Vocabulary, vocabulary
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
@@ -32,11 +33,22 @@ def changed(edit: Edit, scene: Scene | None) -> str:
     return f"the {vocabulary(scene.setting).kinds[thing.kind].words(thing.count)}: {edit.before} became {edit.after}"
 
 
-def described(scene: Scene) -> str:
-    """Everything that can be seen, place by place from the top left to the bottom right. What is not told is not there."""
+def described(scene: Scene, *, has_heights: bool = False) -> str:
+    """Return everything that can be seen, place by place from the top left to the bottom right. What is not told is not there.
+
+    has_heights: whether to say how tall things are drawn, which questions about sizes compare.
+    """
     words = vocabulary(scene.setting)
-    things = [f"{_capital(words.places[thing.place].name)}: {named(thing, words)}." for thing in scene.things]
+    things = [
+        f"{_capital(words.places[thing.place].name)}: {named(thing, words)}{_tall(thing, scene) if has_heights else ''}."
+        for thing in scene.things
+    ]
     return "\n".join([f"{_SETTINGS[scene.setting]}, and nothing in it but this.", *things])
+
+
+def _tall(thing: Thing, scene: Scene) -> str:
+    found = height(thing, scene)
+    return "" if found is None else f"; drawn {100 * found:.1f} % of the picture tall"
 
 
 def named(thing: Thing, words: Vocabulary) -> str:

@@ -134,8 +134,10 @@ def test_a_reason_is_a_sentence_about_what_happened_instead():
     assert SCENE.check("Alice", "location", room="storage", when="tick 4").reason == (
         "Alice was in electrical at tick 4, not in storage."
     )
-    assert SCENE.check("Alice", "location", room="medbay", when="tick 5").reason == "Not at tick 5: Alice was in medbay at tick 1."
-    dead = SCENE.check("Diana", "location", subject="Bob", room="storage", when="tick 5")
+    assert SCENE.check("Alice", "location", room="medbay", when="tick 5").reason == "Not at tick 5: Alice was in medbay at tick 2."
+    body = SCENE.check("Diana", "location", subject="Bob", room="storage", when="tick 5")
+    assert body.reason == "The body of Bob lay in cafeteria at tick 5, not in storage."
+    dead = SCENE.check("Diana", "activity", subject="Bob", activity="task", when="tick 5")
     assert dead.reason == "Bob was dead: killed at tick 2."
 
 
@@ -189,6 +191,161 @@ def test_earlier_rounds_can_be_spoken_of():
     assert check(line, late, Claim("location", room="storage", when="last round")).outcome == "true"
     assert check(line, late, Claim("location", room="storage", when="at tick 2")).outcome == "true"
     assert check(line, late, Claim("location", room="weapons", when="at tick 2")).outcome == "wrong_room"
+
+
+# What real speech brought to light: each of these was called a lie, a mistake or unsupported, and was none
+
+
+def test_a_body_that_was_seen_supports_what_is_said_of_it():
+    assert SCENE.says("Charlie", "location", subject="Bob", room="cafeteria", when="when I found the body") == ("true", "honest")
+    assert SCENE.says("Charlie", "location", subject="Bob", room="cafeteria", when="at tick 6") == ("true", "honest")
+    assert SCENE.says("Charlie", "sighting", target="Bob", room="cafeteria", when="at tick 6") == ("true", "honest")
+    assert SCENE.says("Diana", "location", subject="Bob", room="cafeteria", when="at tick 6") == ("true", "unsupported")
+    assert SCENE.says("Charlie", "sighting", target="Bob", room="cafeteria", when="at tick 6", is_negated=True)[0] == "true"
+    alive = SCENE.check("Charlie", "sighting", target="Bob", room="cafeteria", when="while Bob was alive")
+    assert alive.outcome != "true"
+
+
+def test_whoever_is_shown_all_bodies_on_calling_may_speak_of_them():
+    table = (
+        Board("quack", rooms={"Bob": "storage", "Frank": "storage"}).tick().act("Frank", "kill Bob").tick().act("Alice", "button")
+    )
+    quack = Scene(table=table)
+    claim = {"subject": "Bob", "room": "storage", "when": "when the meeting was called"}
+    assert quack.says("Alice", "location", **claim) == ("true", "honest")
+    assert quack.says("Charlie", "location", **claim) == ("true", "unsupported")
+    assert quack.says("Alice", "location", **{**claim, "room": "medbay"})[0] == "wrong_room"
+
+
+def test_who_is_seen_to_leave_for_a_room_may_be_said_to_travel_there():
+    assert SCENE.says("Diana", "activity", subject="Alice", activity="traveling", room="electrical") == ("true", "honest")
+    assert SCENE.says("Diana", "sighting", target="Alice", room="electrical", when="at tick 2") == ("near_miss", "mistaken")
+
+
+WALK = Scene(
+    table=Board(rooms={"Alice": "oxygen"})
+    .tick()
+    .act("Alice", "move upper_engine")  # tick 2, there from 4 on
+    .ticks(4)
+    .act("Alice", "move medbay")  # tick 6
+    .ticks(4)
+    .act("Alice", "move electrical")  # tick 10
+    .ticks(2)
+    .act("Bob", "button")
+)
+
+
+def walked(route: str, when: str) -> tuple[str, str]:
+    return WALK.says("Alice", "location", route=tuple(route.split()), when=when)
+
+
+STOPS = "oxygen upper_engine medbay electrical"  # where Alice was in ticks 0-2, 2-6, 8-10 and 10-12
+
+
+@pytest.mark.parametrize(
+    "when",
+    [
+        "medbay at tick 9",
+        "this round; upper_engine at tick 5, electrical at the end",
+        "upper_engine at tick 2, then medbay at ticks 8 and 9, and electrical when the meeting was called",
+        "this round, ending in electrical when the meeting was called",
+        "left oxygen for upper_engine at tick 2, arrived in medbay from upper_engine at tick 8",
+        "currently in electrical",
+        "at tick 9",
+        "this round, starting at the start",
+        "early this round",
+        "before and when the meeting was called",
+    ],
+)
+def test_a_time_beside_one_stop_bounds_that_stop_and_not_the_route(when):
+    assert walked(STOPS, when) == ("true", "honest")
+
+
+def test_the_time_of_a_stop_is_checked():
+    assert walked(STOPS, "upper_engine at tick 5, medbay at tick 7") == ("wrong_time", "mistaken")
+    assert walked(STOPS, "upper_engine at tick 5, medbay at tick 6") == ("wrong_time", "mistaken")
+    assert walked(STOPS, "upper_engine at tick 5, medbay at tick 5") == ("wrong_time", "lie")
+    verdict = WALK.check("Alice", "location", route=tuple(STOPS.split()), when="upper_engine at tick 5, medbay at tick 5")
+    assert verdict.reason.startswith("Not in upper engine at tick 5 and in medbay at tick 5: Alice went ")
+    assert walked(STOPS, "from tick 6 on") == ("wrong_time", "lie")  # of a stretch it is told, so all of it is meant
+    assert walked(STOPS, "upper_engine to medbay at tick 7, electrical at tick 11") == ("unverifiable", "uncertain")
+    assert walked("medbay electrical", "medbay at tick 9, twice as long as usual at tick 11") == ("unverifiable", "uncertain")
+
+
+@pytest.mark.parametrize(
+    ("room", "when", "standing", "nearest"),
+    [
+        ("medbay", "ticks 11-12", "mistaken", 10),  # the stay began at tick 8
+        ("medbay", "at tick 12", "mistaken", 10),
+        ("electrical", "at tick 8", "mistaken", 10),
+        ("electrical", "at tick 7", "lie", 10),
+        ("upper_engine", "at tick 8", "mistaken", 6),
+        ("upper_engine", "at tick 9", "lie", 6),
+    ],
+)
+def test_memory_is_measured_from_the_nearest_time_at_which_it_was_so(room, when, standing, nearest):
+    verdict = WALK.check("Alice", "location", room=room, when=when)
+    assert (verdict.outcome, verdict.standing) == ("wrong_time", standing)
+    assert verdict.reason.endswith(f"at tick {nearest}.")
+
+
+def test_the_nearest_of_several_times_counts():
+    table = Board(rooms={"Alice": "medbay"}).act("Alice", "move electrical").ticks(8).act("Alice", "move medbay").tick()
+    scene = Scene(table=table.act("Alice", "move electrical").ticks(3).act("Bob", "button"))
+    verdict = scene.check("Alice", "location", room="medbay", when="at tick 11")
+    assert (verdict.standing, verdict.reason) == ("mistaken", "Not at tick 11: Alice was in medbay at tick 10.")
+
+
+def test_whoever_stays_in_a_room_need_not_be_idle_there():
+    table = Board(rooms={"Alice": "storage"}, ticks_per_task=3).act("Alice", "task").tick().act("Alice", "task").tick()
+    scene = Scene(table=table.act("Alice", "move medbay").tick().act("Alice", "move cafeteria").tick().act("Bob", "button"))
+    claim = {"activity": "waiting", "room": "storage", "when": "ticks 1-2"}
+    assert scene.says("Alice", "activity", **claim) == ("true", "honest")
+    assert scene.says("Alice", "activity", **{**claim, "activity": "idling"})[1] == "lie"
+    assert [(each.room, each.first, each.last) for each in scene.line.stays["Alice"]][1] == ("medbay", 5, 5)
+    assert scene.says("Alice", "activity", activity="waiting", room="medbay")[0] != "true"  # it only passed through
+
+
+@pytest.mark.parametrize(
+    ("room", "when", "outcome", "standing"),
+    [
+        ("medbay", "the whole time", "false", "lie"),  # 3 of 13 ticks
+        ("upper_engine", "the whole time", "false", "lie"),  # 5 of 13
+        ("upper_engine", "most of the round", "near_miss", "mistaken"),
+        ("medbay", "most of the round", "false", "lie"),
+        ("electrical", "the whole time after tick 9", "near_miss", "mistaken"),  # 3 of 4
+        ("electrical", "the whole time after tick 10", "true", "honest"),
+    ],
+)
+def test_the_whole_time_has_a_lower_bound(room, when, outcome, standing):
+    assert WALK.says("Alice", "location", room=room, when=when) == (outcome, standing)
+
+
+def test_a_sight_can_be_said_to_have_lasted_too():
+    assert WALK.says("Charlie", "sighting", target="Diana", room="cafeteria", when="the whole time") == ("true", "honest")
+    assert SCENE.says("Diana", "sighting", target="Eve", room="medbay", when="the whole time") == ("true", "honest")
+    assert SCENE.says("Diana", "sighting", target="Alice", room="medbay", when="the whole time") == ("false", "lie")
+
+
+@pytest.mark.parametrize("when", ["during the kill window", "in the last meeting", "as Bob claims", "before Eve got ejected"])
+@pytest.mark.parametrize("is_negated", [False, True])
+def test_a_time_that_is_not_understood_makes_the_claim_uncertain(when, is_negated):
+    for room in ("medbay", "storage"):  # true and false
+        verdict = SCENE.check("Alice", "location", room=room, when=when, is_negated=is_negated)
+        assert (verdict.outcome, verdict.standing, verdict.evidence) == ("unverifiable", "uncertain", ())
+        assert verdict.reason.startswith("When that was is not understood: ")
+
+
+def test_a_clause_that_was_perhaps_misread_makes_the_claim_uncertain():
+    doubt = "It stands in a quotation."
+    for kind, claim in (("location", {"room": "storage"}), ("accusation", {"target": "Eve"}), ("defense", {"target": "Frank"})):
+        verdict = SCENE.check("Frank", kind, doubt=doubt, **claim)
+        assert (verdict.outcome, verdict.standing, verdict.reason, verdict.is_grounded) == (
+            "unverifiable",
+            "uncertain",
+            doubt,
+            None,
+        )
 
 
 TEXTS = st.one_of(

@@ -23,6 +23,10 @@ def events(referee):
     return [event for event, _ in referee.record]
 
 
+def texts_of(referee):
+    return first_texts(events(referee), referee.game.reader)
+
+
 def test_a_debate_begins_as_another_did_with_that_question_alone():
     other = BEARS.model_copy(update={"id": "heffalumps"})
     one = go(debate(3, pool=(other, BEARS), problem="bears", rounds=1), saying({"Ada": "B", "Ben": "C", "Cleo": "-"}))
@@ -44,20 +48,20 @@ def test_an_answer_picked_beside_its_text_stands_in_what_is_given_on():
         return Forfeit("timeout", "late") if request.to == "Cleo" else Solve(text="I counted them.", answer="B")
 
     one = go(debate(3, rounds=1), picks)
-    assert first_texts(events(one)) == ("I counted them.\nAnswer: B", "I counted them.\nAnswer: B", "")
+    assert texts_of(one) == ("I counted them.\nAnswer: B", "I counted them.\nAnswer: B", "")
     again = go(Referee(Debate(3, Config(rounds=1, **taken(one)))), saying())
     assert [said.answer for said in told(again, Answered)] == ["B", "B", None]
 
 
 def test_there_is_nothing_to_take_before_everybody_has_answered():
-    assert first_texts([]) is None
+    assert first_texts([], Debate.reader) is None
     with pytest.raises(ValueError, match="not everybody has answered yet"):
         taken(debate(3))
 
 
 def test_rationales_that_come_with_a_question_are_told_from_what_agents_say():
-    assert are_seeds(first_texts(events(go(debate(3, wrong=1), saying()))), BEARS)
-    assert not are_seeds(first_texts(events(go(debate(3), saying()))), BEARS)
+    assert are_seeds(texts_of(go(debate(3, wrong=1), saying())), BEARS)
+    assert not are_seeds(texts_of(go(debate(3), saying())), BEARS)
     assert not are_seeds((), BEARS)
 
 

@@ -264,3 +264,10 @@ def test_a_file_that_cannot_be_used_says_where_and_why_and_what_to_do(text, why)
         parse(text)
     assert str(raised.value).startswith(f"cannot be used: {why}")
     assert len(str(raised.value)) < 500
+
+
+def test_an_answer_that_could_be_several_numbers_is_refused():
+    with pytest.raises(ValueError, match="line 1: the answer '2,5' can be read as several numbers; write it without commas"):
+        parse(json_lines({"kind": "number", "question": "How many?", "answer": "2,5"}))
+    (problem,) = parse(json_lines({"kind": "number", "question": "How much?", "answer": "1/3"}))
+    assert problem.answer == "1/3"

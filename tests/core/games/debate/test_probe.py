@@ -79,9 +79,9 @@ def test_an_answer_in_the_words_of_not_knowing_is_no_second_option():
     assert offered["Ada"][0] == (UNSURE, NONE_RIGHT)
 
 
-def test_numbers_too_large_to_be_told_apart_are_offered_as_they_were_read():
-    _, offered = probed(NUMBER, {"Ada": ("Answer: " + "9" * 400,)}, seats=1)
-    assert offered["Ada"][0] == ("1002", "inf", UNSURE, NONE_RIGHT)
+def test_fractions_are_offered_by_their_size():
+    _, offered = probed(NUMBER, {"Ada": ("Answer: 1/3",)}, seats=1)
+    assert offered["Ada"][0] == ("1/3", "1002", UNSURE, NONE_RIGHT)
 
 
 def test_who_says_nothing_aside_believes_nothing():

@@ -8,6 +8,7 @@ from woozle.core.games.debate.data import problems
 from woozle.core.games.debate.events import Believe
 from woozle.core.games.debate.probe import UNSURE
 from woozle.core.games.debate.report import groups, match_report, shares, valid
+from woozle.core.intervals import wilson
 from woozle.core.reports import ReportError, Terms
 from woozle.core.request import Forfeit
 
@@ -16,7 +17,7 @@ from tests.core.games.debate.play import BEARS, debate, go, saying
 
 def reported(referee, *, name="one", players="bot", officials="ngram", run=""):
     names = dict.fromkeys(referee.game.seats, players)
-    terms = Terms(name, "standard", officials, names, referee.game.config.model_dump(mode="json"), 2)
+    terms = Terms(name, "standard", officials, names, referee.game.config.model_dump(mode="json"), referee.game.version)
     return match_report(terms, referee.record, referee.outcome, run)
 
 
@@ -105,7 +106,9 @@ def test_a_seat_alone_hears_nobody():
 
 def test_without_a_second_round_nothing_is_said_of_what_was_heard():
     (group,) = groups([report({"Ada": "C"}, rounds=1)])
-    assert {name for name, figure in group.figures.items() if figure.n} == {"MA1", "table", "sc1", "sc2", "sc3"}
+    assert {name for name, figure in group.figures.items() if figure.n} == {
+        *("MA1", "unread1", "unread", "table", "sc1", "sc2", "sc3")
+    }
 
 
 def test_debates_are_put_together_by_how_they_are_led_wrong_seeds_and_players():
@@ -136,10 +139,11 @@ def test_the_half_life_of_an_error_is_that_of_the_commonest():
     assert life("BBB", "BBB", "BBB") is None
 
 
-def test_intervals_need_more_than_one_debate():
-    found = [report({"Ada": "BCC" if at % 2 else "B"}, name=str(at)) for at in range(8)]
-    (one,), (many,) = groups(found[:1]), groups(found)
-    assert (one.figures["table"].low, one.figures["table"].high) == (None, None)
+def test_shares_of_fewer_than_ten_debates_have_no_interval():
+    found = [report({"Ada": "BCC" if at % 2 else "B"}, name=str(at)) for at in range(10)]
+    (nine,), (many,) = groups(found[:9]), groups(found)
+    assert (nine.figures["table"].low, nine.figures["MA3"].low) == (None, None)
+    assert many.figures["table"] == (1, *wilson(10, 10), 10)
     last = many.figures["MA3"]
     assert last.low < last.value < last.high
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
+from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.core.games.debate.config import Config
 from woozle.core.games.debate.data import Problem
@@ -275,6 +276,7 @@ def test_most_answers_are_the_tables_and_of_as_many_the_first_seats():
 def test_what_became_of_each_seat_is_in_its_numbers():
     referee = go(debate(2, rounds=2), saying({"Ada": "BC", "Ben": "CB"}))
     assert referee.outcome.results["Ada"].numbers["was_misled"] == 1
+    assert referee.outcome.results["Ada"].numbers["unread"] == 0
     assert referee.outcome.results["Ben"].numbers["was_corrected"] == 1
 
 
@@ -327,3 +329,65 @@ def test_what_cannot_be_debated_is_said_in_a_sentence(seats, options, sentence):
 def test_a_question_whose_answer_is_no_option_is_refused():
     with pytest.raises(ValidationError, match="letter of one of its options"):
         Problem(id="x", question="?", options=("a", "b"), answer="C")
+
+
+# Answers that are the same in other words
+
+BAND = Problem(id="band", kind="text", question="Who sang about a walrus?", answer="Beatles")
+
+
+def singing(*answers):
+    """Who says what, round by round."""
+    rounds: dict[str, int] = {}
+
+    def say(request, referee):
+        rounds[request.to] = at = rounds.get(request.to, -1) + 1
+        return Solve(text=f"Answer: {dict(zip(referee.game.seats, answers, strict=True))[request.to][at]}")
+
+    return say
+
+
+def test_votes_for_one_name_in_other_words_are_counted_together():
+    referee = go(debate(3, pool=(BAND,), rounds=1), singing(["Cream"], ["The Beatles."], ["beatles"]))
+    (concluded,) = told(referee, Concluded)
+    assert (concluded.answer, concluded.votes, concluded.is_right) == ("The Beatles", {"Cream": 1, "The Beatles": 2}, True)
+
+
+def test_who_answers_the_same_in_other_words_stops():
+    referee = go(
+        debate(2, pool=(BAND,), early_stop=True), singing(["Beatles", "The Beatles", "-"], ["Cream", "Who", "the beatles"])
+    )
+    assert [(event.seat, event.round) for event in told(referee, Settled)] == [("Ada", 2)]
+    assert len(told(referee, RoundBegan)) == 3  # they agree then
+
+
+def test_agreement_in_other_words_ends_the_debate():
+    referee = go(debate(2, pool=(BAND,), early_stop=True), singing(["The Beatles"], ["beatles"]))
+    assert len(told(referee, RoundBegan)) == 1
+
+
+def test_version_2_reads_and_counts_answers_as_it_did():
+    game = registry.game("debate", 2)
+    assert (game.version, issubclass(game, Debate)) == (2, True)
+    referee = Referee(game(3, Config(pool=(BAND,), rounds=1)))
+    go(referee, singing(["Cream"], ["The Beatles."], ["beatles"]))
+    (concluded,) = told(referee, Concluded)
+    assert (concluded.answer, concluded.is_right) == ("Cream", False)
+    read = game.reader.extracted
+    assert [read("Answer: 3/4", "number", ""), read("Answer: A or B", "choice", "AB"), read("\\boxed{B}", "choice", "AB")] == [
+        "3",
+        "A",
+        None,
+    ]
+
+
+def test_rightness_is_that_of_the_rules_a_match_was_played_by():
+    for version, right in ((2, [True, False]), (3, [True, True])):
+        game = registry.game("debate", version)
+        referee = go(Referee(game(2, Config(pool=(BAND,), rounds=1))), singing(["beatles"], ["The Beatles"]))
+        assert [each for one in game.rightness(referee.record).values() for each in one] == right
+
+
+def test_how_many_answers_of_a_seat_could_not_be_read_is_a_number_of_its_result():
+    referee = go(debate(3, rounds=2), saying({"Ada": "-B", "Ben": "--"}))
+    assert [result.numbers["unread"] for result in referee.outcome.results.values()] == [0.5, 1.0, 0.0]

@@ -10,8 +10,9 @@ from itertools import permutations
 import pytest
 
 from woozle.core.games.quest import data
+from woozle.core.games.quest.coverage import missing
+from woozle.core.games.quest.grounding import grounding
 from woozle.players.officials.grading import matched
-from woozle.players.officials.lexical import grounding
 
 
 def lines(name):
@@ -43,7 +44,7 @@ def test_there_are_24_passages_and_60_questions_that_can_be_told_apart():
 
 @each_passage
 def test_a_passage_is_short_dense_and_in_plain_letters(passage):
-    assert set(passage) == {"id", "text", "faithful", "flawed", "wrong"}
+    assert set(passage) == {"id", "text", "facts", "faithful", "flawed", "wrong"}
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", passage["id"])
     assert 80 <= words(passage["text"]) <= 180
     assert len(facts(passage["text"])) >= 12
@@ -52,7 +53,7 @@ def test_a_passage_is_short_dense_and_in_plain_letters(passage):
 
 def test_no_two_passages_can_be_confused():
     for one, other in permutations(PASSAGES.values(), 2):
-        assert grounding(other["text"], one["faithful"]) < 0.25, (one["id"], other["id"])
+        assert grounding(other["text"], one["faithful"]) < 0.45, (one["id"], other["id"])
 
 
 @each_passage
@@ -75,14 +76,12 @@ def test_flawed_summaries_are_as_long_and_have_one_and_two_wrong_facts(passage):
 
 
 @each_passage
-def test_the_judge_that_comes_with_woozle_prefers_the_faithful_summary_which_is_no_copy(passage):
-    def h(summary):
-        return grounding(passage["text"], summary)
-
-    faithful, one, two = h(passage["faithful"]), *map(h, passage["flawed"])
-    assert 0.8 <= faithful < 0.97
-    assert faithful - one > 0.015
-    assert one > two
+def test_the_key_facts_of_a_passage_are_told_by_it_and_by_its_faithful_summary_and_one_word_tells_one_at_most(passage):
+    facts = next(item.facts for item in data.passages() if item.id == passage["id"])
+    assert 7 <= len(facts) <= 8
+    assert len({each.fact for each in facts}) == len(facts)
+    assert missing(facts, passage["text"]) == missing(facts, passage["faithful"]) == ()
+    assert all(len(missing(facts, word)) >= len(facts) - 1 for word in passage["text"].split())
 
 
 @each_question

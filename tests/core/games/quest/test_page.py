@@ -9,9 +9,12 @@ from statistics import fmean
 
 import pytest
 
+from benchmarks.quest_texts import WAYS, measured, measures
 from woozle.core.games.quest.data import passages, references
+from woozle.core.games.quest.grounding import grounding
 from woozle.core.games.quest.scoring import Cost, Weights, penalties, q_score, winners
-from woozle.players.officials.lexical import grounding
+
+from tests.core.games.quest.test_refusals import REPLIES, rates
 
 PAGE = (Path(__file__).parents[4] / "docs" / "quest.md").read_text("utf-8")
 SENTENCES = " ".join(PAGE.split())
@@ -79,7 +82,7 @@ def thrifty() -> tuple[int, int]:
     return len(found), sum(found)
 
 
-@pytest.mark.parametrize("rows", [published_rows, winner_rows])
+@pytest.mark.parametrize("rows", [published_rows, winner_rows, measures])
 def test_the_page_has_these_rows(rows):
     wanted = list(rows())
     first = PAGE.index(wanted[0])
@@ -106,4 +109,20 @@ def test_what_the_page_says_of_lexical_grounding():
     below = sum(bad < good for flawed in (one, two) for bad, good in zip(flawed, right, strict=True))
     means = ", ".join(f"{fmean(each):.3f}" for each in figures.values())
     assert f"{below} of the {2 * len(right)} flawed summaries" in SENTENCES
-    assert f"({means} with" in SENTENCES
+    assert f"(means {means} with none, one and two wrong facts)" in SENTENCES
+
+
+def test_a_faithful_summary_is_worth_more_than_what_says_little_or_everything_and_an_honest_one_is_next_to_it():
+    h = {name: measured(way)[3] for name, way in WAYS.items()}
+    faithful, honest = h["the faithful summary that is shipped"], h["an honest summary in other words"]
+    least = max(h[name] for name in ("the whole passage, copied", "its shortest sentence", "one word, the longest"))
+    assert faithful > honest > least + 0.2
+    assert faithful - honest < 0.15
+
+
+def test_what_the_page_says_of_refusals():
+    test = [reply for reply in REPLIES if reply["id"] % 2 == 0]
+    for replies, on in ((test, "the other 160"), (REPLIES, "all 320, half of them learnt from")):
+        precision, recall = rates(replies)
+        assert f"as it is | {on} | {precision:.2f} | {recall:.2f} |" in PAGE
+    assert (len(REPLIES), len(test), sum(reply["refusal"] for reply in REPLIES)) == (320, 160, 160)

@@ -73,7 +73,7 @@ def test_what_was_left_out_is_counted_by_its_reason_and_gains_nothing():
         return player(request, referee)
 
     player = plain({"Ada": "CRCC"})
-    found, _ = report(say=say)
+    found, _ = report(say=say, refused="left_out")
     assert (found.left_out, found.items) == ({"refused": 1, "not_scored": 1}, 2)
     assert found.gains == {}
 

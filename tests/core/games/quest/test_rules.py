@@ -2,12 +2,16 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.core.game import Forfeited
+from woozle.core.games.quest import version_2
 from woozle.core.games.quest.config import Config
 from woozle.core.games.quest.events import (
+    Breakdown,
+    Declined,
+    Demands,
     Given,
     Glimpse,
     LeftOut,
+    Measured,
     Paid,
     Reconsidered,
     Reply,
@@ -20,10 +24,11 @@ from woozle.core.games.quest.events import (
     Written,
 )
 from woozle.core.games.quest.rules import Quest
-from woozle.core.request import Forfeit, Unread
+from woozle.core.referee import Referee
+from woozle.core.request import Forfeit, Unread, Words
 from woozle.core.usage import Usage
 
-from tests.core.games.quest.play import go, plain, quest, told
+from tests.core.games.quest.play import POOL, go, plain, quest, told
 
 FIRST = {"Passage 0": 0.9, "Passage 1": 0.6, "Passage 2": 0.8, "Passage 3": 0.7}
 
@@ -157,23 +162,185 @@ def test_an_early_end_leaves_the_rest_at_nothing():
     assert "end" not in next(iter(quest().open.values())).choices["choice"]
 
 
-def test_what_a_seat_refuses_counts_for_nobody_and_what_it_forfeits_counts_nothing():
+REFUSALS = {"server": Unread("You declined.", "refused"), "words": Write(text="I'm sorry, but I can't help with that.")}
+"""By the server of a model, and in words."""
+
+
+def refusing(refusal, items=("p1",), *, when=Given, then=None):
+    """Ada refuses to write about some items, the first time or in a review."""
+
     def say(request, referee):
         if request.to == "Ada" and request.answer is Write:
-            given = told(referee, Given, "Ada")[-1].item
-            if given == "p1":
-                return Unread("You declined.", "refused")
-            if given == "p2":
-                return Forfeit("timeout", "Too late.")
-        return player(request, referee)
+            task = told(referee, (Given, Reconsidered), "Ada")[-1]
+            if isinstance(task, when) and task.item in items:
+                return refusal
+        return (then or player)(request, referee)
 
     player = plain()
-    referee = go_and_return(quest(), say)
-    assert told(referee, LeftOut, "Ben") == [LeftOut("p1", "refused")]
-    assert [each.kind for each in told(referee, Forfeited, "Ada")] == ["refused", "timeout"]
+    return say
+
+
+@pytest.mark.parametrize("refusal", REFUSALS.values(), ids=REFUSALS)
+def test_what_a_seat_refuses_has_no_h_for_it_and_the_others_keep_theirs(refusal):
+    referee = go_and_return(quest(), refusing(refusal))
+    assert not told(referee, LeftOut)
+    text = refusal.text if isinstance(refusal, Write) else ""
+    assert told(referee, Declined) == told(referee, Declined, "Ada") == [Declined("Ada", "p1", text, False)]
+    assert not told(referee, Declined, "Ben") and "p1" not in {each.item for each in told(referee, Written, "Ada")}
     ada, ben = told(referee, Tally)
-    assert (ada.mean_h, ben.mean_h) == (pytest.approx(1.6 / 3), pytest.approx(0.8))
+    assert (ada.mean_h, ben.mean_h) == (pytest.approx(0.6), pytest.approx(0.8))
+    assert told(referee, Breakdown, "Ben") == [
+        Breakdown("Ada", pytest.approx(0.8), None, 4, 3, 1),
+        Breakdown("Ben", pytest.approx(0.8), None, 4, 4, 0),
+    ]
+    numbers = referee.outcome.results["Ada"].numbers
+    assert (numbers["items"], numbers["given"], numbers["answered"], numbers["refused"]) == (4, 4, 3, 1)
+
+
+@pytest.mark.parametrize("refusal", REFUSALS.values(), ids=REFUSALS)
+def test_what_a_seat_refuses_counts_for_nobody_where_the_rules_say_so(refusal):
+    referee = go_and_return(quest(refused="left_out"), refusing(refusal))
+    assert told(referee, LeftOut, "Ben") == [LeftOut("p1", "refused")]
+    ada, ben = told(referee, Tally)
+    assert (ada.mean_h, ben.mean_h) == (pytest.approx(0.8), pytest.approx(0.8))
     assert referee.outcome.results["Ada"].numbers["items"] == 3
+
+
+@pytest.mark.parametrize("refused", ["scored", "left_out"])
+@pytest.mark.parametrize("refusal", [*REFUSALS.values(), Forfeit("timeout")], ids=[*REFUSALS, "late"])
+def test_a_review_that_is_refused_leaves_what_was_scored(refusal, refused):
+    say = refusing(refusal, ("p0",), when=Reconsidered, then=plain({"Ada": "CRCC"}))
+    referee = go_and_return(quest(order="forward", refused=refused), say)
+    assert not told(referee, LeftOut)
+    ada, ben = told(referee, Tally)
+    assert (ada.mean_h, ben.mean_h, ada.reviews) == (pytest.approx(0.8), pytest.approx(0.8), 1)
+    assert [each.answered for each in told(referee, Breakdown)] == [4, 4]
+    assert [each.is_review for each in told(referee, Declined)] == ([] if isinstance(refusal, Forfeit) else [True])
+
+
+def test_a_review_that_cannot_be_scored_leaves_what_was_scored():
+    def say(request, referee):
+        reviews = [each.of for each in told(referee, Written) if each.is_review]
+        if request.answer is Score and request.choices["of"][0] in reviews:
+            return Forfeit("error", "It broke.")
+        return player(request, referee)
+
+    player = plain({"Ada": "CRRC"})
+    referee = go_and_return(quest(order="forward"), say)
+    assert not told(referee, LeftOut) and len(told(referee, Reconsidered)) == 2
+    first, again = told(referee, Reconsidered)
+    assert again.text == first.text == told(referee, Written, "Ada")[0].text
+    assert told(referee, Tally)[0].mean_h == pytest.approx(0.8)
+
+
+def test_what_was_refused_can_be_written_in_a_review_unless_it_counts_for_nobody():
+    say = refusing(REFUSALS["words"], ("p0",), then=plain({"Ada": "CRCC"}))
+    referee = go_and_return(quest(order="forward"), say)
+    (again,) = told(referee, Reconsidered, "Ada")
+    assert (again.item, again.text, again.h) == ("p0", "", 0.0)
+    ada, _ = told(referee, Tally)
+    assert (ada.first_h, ada.mean_h) == (pytest.approx(0.6), pytest.approx(0.8))
+    assert told(referee, Breakdown)[0] == Breakdown("Ada", pytest.approx(0.8), None, 4, 4, 0)
+    left_out = go_and_return(quest(order="forward", refused="left_out"), say)
+    assert not told(left_out, Reconsidered)
+
+
+def test_what_a_seat_forfeits_counts_nothing_and_is_no_refusal():
+    referee = go_and_return(quest(), refusing(Forfeit("timeout", "Too late.")))
+    assert not told(referee, (LeftOut, Declined))
+    assert told(referee, Tally)[0].mean_h == pytest.approx(0.6)
+    assert told(referee, Breakdown)[0] == Breakdown("Ada", pytest.approx(0.8), None, 4, 3, 0)
+
+
+def test_a_refusal_in_plain_words_is_taken_as_it_is_and_other_plain_words_are_not():
+    request = next(iter(quest().open.values()))
+    assert Write.of_reply("I can't help with that.", request) == Write(text="I can't help with that.")
+    assert Write.of_reply("Two bears were sold.", request) is None
+    assert Write.of_reply('{"text": "I can\'t help with that."}', request) is None
+
+
+FACTS = [{"fact": "there are bears", "words": ["bear"]}, {"fact": "there are hats", "words": ["hat"]}]
+BEARS = [{"id": f"p{n}", "text": f"The {n} bears had hats.", "facts": FACTS} for n in range(2)]
+
+
+def written(text, **options):
+    """A match in which Ada writes this about everything, and Ben something complete."""
+
+    def say(request, referee):
+        if request.answer is Write:
+            return Write(text=text if request.to == "Ada" else "Bears had hats.")
+        return plain()(request, referee)
+
+    return go_and_return(quest(items=2, pool=BEARS, order="forward", **options), say)
+
+
+def test_h_is_what_the_judge_says_times_the_share_of_key_facts_that_are_told():
+    referee = written("The bears and Cats slept.")
+    one, _ = told(referee, Measured, "Ada")
+    assert one == Measured("Ada", "p0", 1, 0.8, 0.5, ("there are hats",), ("Cats", "slept"), 5)
+    assert [each.h for each in told(referee, Scored, "Ada")] == [0.4, 0.4]
+    assert {each.seat for each in told(referee, Measured, "Ben")} == {"Ben"}
+    assert told(referee, Demands, "Ben") == [Demands(60, 2, "scored")]
+    assert [each.mean_h for each in told(referee, Tally)] == [0.4, 0.8]
+    assert told(referee, Breakdown)[0] == Breakdown("Ada", 0.8, 0.5, 2, 2, 0)
+    numbers = referee.outcome.results["Ada"].numbers
+    assert (numbers["faithful"], numbers["covered"], numbers["mean_h"]) == (0.8, 0.5, 0.4)
+
+
+def test_h_is_what_the_judge_says_alone_where_facts_do_not_count_or_are_not_known():
+    referee = written("The bears slept.", coverage=False)
+    assert [each.h for each in told(referee, Scored, "Ada")] == [0.8, 0.8]
+    assert not told(referee, Measured) and told(referee, Demands)[0].facts == -1
+    unknown = go_and_return(quest(), plain())
+    assert {each.h for each in told(unknown, Scored)} == {0.8}
+    assert {(each.covered, each.missing) for each in told(unknown, Measured)} == {(None, ())}
+    assert told(unknown, Demands)[0].facts == 0
+
+
+def test_only_the_first_words_of_a_summary_are_read_and_all_of_them_are_paid():
+    text = "The bears  and\ncats slept and had hats."
+    referee = written(text, words=4)
+    assert told(referee, Submitted, "judge")[0].text == "The bears  and\ncats"
+    assert (told(referee, Written, "Ada")[0].text, told(referee, Measured, "Ada")[0].words) == (text, 8)
+    assert told(referee, Measured, "Ada")[0].missing == ("there are hats",)
+    assert told(written(text, words=8), Submitted, "judge")[0].text == text
+    assert told(written(text, words=0), Submitted, "judge")[0].text == text
+
+
+def test_what_is_made_of_a_persons_text_can_be_withdrawn_with_it():
+    def say(request, referee):
+        return (
+            Write.model_construct(text=Words("The bears and Cats slept.", "7.1"))
+            if request.answer is Write
+            else plain()(request, referee)
+        )
+
+    referee = go_and_return(quest(items=2, pool=BEARS, words=4), say)
+    assert told(referee, Submitted)[0].text.ref == "7.1/read"
+    assert [each.ref for each in told(referee, Measured)[0].ungrounded] == ["7.1/word1"]
+
+
+def test_by_the_preset_paper_h_is_what_the_judge_says_and_what_is_refused_counts_for_nobody():
+    config = Config(**{**Quest.presets["paper"], "items": 24})
+    assert (config.words, config.coverage, config.refused) == (0, False, "left_out")
+
+
+def test_by_the_rules_before_a_refused_or_unscored_review_left_the_passage_out():
+    player = plain({"Ada": "CRCC"})
+
+    def say(request, referee):
+        if (
+            request.answer is version_2.Write
+            and request.to == "Ada"
+            and isinstance(told(referee, (Given, Reconsidered), "Ada")[-1], Reconsidered)
+        ):
+            return Unread("You declined.", "refused")
+        return player(request, referee)
+
+    referee = Referee(version_2.Quest(2, version_2.Config(pool=POOL[:4], items=4, order="forward")))
+    go(referee, say)
+    assert told(referee, LeftOut) == [LeftOut("p0", "refused")]
+    assert not told(referee, (Demands, Measured, Declined, Breakdown))
 
 
 def test_a_judge_who_fails_leaves_it_out_and_the_match_goes_on():

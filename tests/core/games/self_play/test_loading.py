@@ -43,11 +43,6 @@ def test_popqa_can_be_json_lines_with_a_list_or_a_text():
     assert [each.answers for each in parse(json_lines(*rows))] == [("a", "b")] * 2
 
 
-def test_of_popqa_those_can_be_taken_that_are_no_more_popular_than_the_median():
-    file = table(POPQA, *(popqa(id=at, pop=str(pop)) for at, pop in enumerate((10, 2, 900, 30, 30))))
-    assert [each.id for each in parse(file, only_rare=True)] == ["0", "1", "3", "4"]
-
-
 def test_entityquestions_are_a_list_without_ids():
     file = json.dumps(
         [{"question": "Where was Ona Ruiz born?", "answers": ["Port Hat", "Hat"]}, {"question": "x", "answers": ["y"]}]
@@ -153,9 +148,7 @@ def test_what_is_wrong_is_said_with_its_place(text, why):
     assert len(str(raised.value)) < 500
 
 
-@pytest.mark.parametrize("pop", ["many", "", "1,200"])
-def test_popularity_must_be_a_number_where_the_rare_are_wanted(pop):
-    with pytest.raises(ValueError, match=r"line 2: `s_pop` is '.*', but a number is needed"):
-        parse(table(POPQA, popqa(pop=pop)), only_rare=True)
-    with pytest.raises(ValueError, match="line 1: there is `question`, `answers` but no `s_pop`"):
-        parse(json_lines({"question": "q", "answers": ["x"]}), only_rare=True)
+def test_a_file_of_gsm8k_is_refused():
+    solution = "She has <<2+2=4>>4.\n#### 4"
+    with pytest.raises(ValueError, match="cannot be used: line 2: `answer` is a solution with `####`, as GSM8K has it"):
+        parse(json_lines({"question": "q", "answer": "x"}, {"question": "How many?", "answer": solution}))

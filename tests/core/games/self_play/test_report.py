@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from woozle.core.games.self_play.report import Subject, groups, over_questions, valid
+from woozle.core.intervals import wilson
 from woozle.core.reports import ReportError
 from woozle.core.request import Forfeit
 
@@ -84,6 +85,11 @@ def test_a_match_in_which_somebody_failed_is_void_and_in_no_figure():
     assert not report({**ASKED, "Cleo": ["nonsense"]}).is_void  # who says nothing legal has failed by its own fault
 
 
+def test_steps_that_could_not_be_read_and_answers_without_words_are_shares():
+    (group,) = groups([report({**ASKED, "Cleo": ["nonsense"]}), report({**ASKED, "Ada": ["ASK", "ANSWER"]})])
+    assert (group.figures["unread"].value, group.figures["unanswered"].value) == (0.1, 0.5)
+
+
 def test_matches_are_put_together_whatever_their_questions():
     found = groups([alone("ANSWER Paris"), alone("HEDGE", question=BRIDGE), alone("ANSWER Paris", searches=0)])
     assert [(len(group.matches), group.questions) for group in found] == [(2, 2), (1, 1)]
@@ -94,7 +100,7 @@ def test_figures_are_means_over_matches():
     matches = [alone("SEARCH", "ANSWER Paris"), alone("ANSWER Paris", question=BRIDGE), alone("HEDGE Geneva", question=LAKE)]
     (group,) = groups(matches)
     assert {name: round(figure.value, 3) for name, figure in group.figures.items() if figure.n} == {
-        "task_f1": 0.667, "search_rate": 0.333, "searches": 0.333, "reward": 0.663,
+        "task_f1": 0.667, "search_rate": 0.333, "searches": 0.333, "reward": 0.663, "unread": 0.0, "unanswered": 0.0,
     }  # fmt: skip
     (ada,) = group.seats
     assert (ada.seat, ada.library, ada.actions) == ("Ada", "encyclopaedia", {"SEARCH": 1, "ANSWER": 2, "HEDGE": 1})
@@ -115,4 +121,12 @@ def test_a_question_that_is_played_often_is_no_more_evidence_than_one():
     again = over_questions([(one, 1.0)] * 50)
     assert (again.value, again.low, again.n) == (1, None, 50)
     both = over_questions([(one, 1.0)] * 50 + [(other, 0.0)] * 50)
-    assert (both.value, both.low, both.high, both.n) == (0.5, 0, 1, 100)
+    assert both == (0.5, None, None, 100)
+
+
+def test_rates_over_questions_have_wilsons_interval_where_each_says_yes_or_no_once_or_all_agree():
+    once = [(Subject(str(at), "Where?"), float(at < 3)) for at in range(12)]
+    assert over_questions(once) == (0.25, *wilson(3, 12), 12)
+    agreeing = [(Subject(str(at), "Where?"), 1.0) for at in range(12)] * 4
+    assert over_questions(agreeing) == (1, *wilson(12, 12), 48)
+    assert over_questions(agreeing, is_share=False)[1:3] == (1, 1)

@@ -97,3 +97,10 @@ def test_what_is_learnt_is_the_best_of_a_group_that_none_beats(rollouts):
         mine = next(group for group in each if group.actions == tuple(found.actions))
         assert mine.mean == max(group.mean for group in each)
         assert found.reward == max(rollout.reward for rollout in mine.rollouts)
+
+
+def test_a_sequence_that_was_taken_once_by_luck_can_be_kept_out():
+    lucky, often = Rollout("l", ("ANSWER",), 1.0), [Rollout(str(at), ("SEARCH", "ANSWER"), 0.9) for at in range(3)]
+    assert chosen([lucky, *often]) is lucky  # as Algorithm 1 has it: alone it is a group whose mean is its luck
+    assert chosen([lucky, *often], least=2) is chosen([lucky, *often], least=3) is often[0]
+    assert chosen([lucky, *often], least=4) is None

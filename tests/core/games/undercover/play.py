@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from woozle.core.games.undercover.config import Case, Config
-from woozle.core.games.undercover.events import EDITOR, Compare, Conclude, Draw, Reason, Summarise, Vote
+from woozle.core.games.undercover.events import EDITOR, Compare, Conclude, Draw, Reason, Summarise
 from woozle.core.games.undercover.rules import Undercover
 from woozle.core.games.undercover.scenes.graph import Edit, Question, Scene, Thing
 from woozle.core.referee import Referee
@@ -84,7 +84,7 @@ def votes(*rounds: Mapping[Seat, Seat | None] | Callable[[Referee], Seat], answe
         counted[seat] = at = counted.get(seat, -1) + 1
         ballot = rounds[min(at, len(rounds) - 1)]
         target = ballot(referee) if callable(ballot) else ballot.get(seat)
-        return Vote(target=target if target in request.choices["target"] else None)
+        return request.answer(target=target if target in request.choices["target"] else None)
 
     return say
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 import pytest
 from pydantic import ValidationError
 
+from woozle.core.chance import key_from_seed
 from woozle.core.games.undercover.config import Case
 from woozle.core.games.undercover.events import ANALYST, EDITOR, LIKENESS, Commission, Compare, Draw, Pair
 from woozle.core.games.undercover.making import Classify, Copied, Look, Making, MakingConfig, Propose, Tried
 from woozle.core.games.undercover.scenes.graph import Question
+from woozle.core.games.undercover.scenes.wordings import understood
 from woozle.core.referee import Referee
+from woozle.core.registry import game
 from woozle.core.request import Forfeit
+from woozle.saves.vocabulary import decode_event
 
 PICTURE, COPY, OTHER = "a" * 64, "b" * 64, "c" * 64
 QUESTION = Question("count", "How many cats are there?", ("1", "2", "3"), "2")
@@ -37,6 +43,19 @@ def pair(table):
 
 def whys(table):
     return [event.why for event in table.view(ANALYST) if isinstance(event, Tried)]
+
+
+@pytest.mark.parametrize(("version", "asked"), [(1, {"size"}), (2, {"taller", "tallest"})])
+def test_pairs_that_were_begun_by_version_1_ask_for_sizes_as_it_did(version, asked):
+    found = set()
+    for seed in range(12):
+        table = Referee(game("pictures", version)(0, MakingConfig(edit="size")), key_from_seed(seed))
+        (commission,) = (event for event, _ in table.record if isinstance(event, Commission))
+        table.answer(EDITOR, Draw(picture=PICTURE, counterfactual=COPY))
+        table.answer(LIKENESS, GOOD)
+        found.add(understood(pair(table).question.text, commission.scene.setting).about)
+        assert decode_event(type(table.game), {"event": "Commission", "data": asdict(commission)}) == commission
+    assert found <= asked
 
 
 @pytest.mark.parametrize(

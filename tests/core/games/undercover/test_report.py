@@ -7,16 +7,17 @@ from dataclasses import replace
 import pytest
 
 from woozle.core.games.undercover.benchmarks import scores
-from woozle.core.games.undercover.config import Case
-from woozle.core.games.undercover.events import Reason, Summarise, Vote
+from woozle.core.games.undercover.config import Case, MakersVerdict
+from woozle.core.games.undercover.events import Compare, Factors, Reason, Summarise, Vote, WeighedVote
 from woozle.core.games.undercover.report import TABLE, groups, match_report
 from woozle.core.games.undercover.scenes.graph import Question
+from woozle.core.intervals import wilson
 from woozle.core.referee import Referee
 from woozle.core.reports import ReportError, Terms
 from woozle.core.request import Forfeit
 from woozle.core.resampling import Share
 
-from tests.core.games.undercover.play import PICTURE, go, hidden, innocent, undercover, votes
+from tests.core.games.undercover.play import FILES, PICTURE, go, hidden, innocent, undercover, votes
 
 
 def report(referee: Referee, name="m", players=None, used=None, **config):
@@ -163,6 +164,65 @@ def scored(*referees):
     return scores([report(referee, str(at)) for at, referee in enumerate(referees)])
 
 
+def test_matches_about_several_benchmarks_are_not_pooled():
+    right, wrong = asked("yes", "yes", benchmark="POPE"), asked("no", "yes", benchmark="HallusionBench")
+    one, other = groups([report(right, "a"), report(wrong, "b"), report(asked("yes", "yes", benchmark="POPE"), "c")])
+    assert (one.benchmark, one.figures["table_right"].value, len(one.matches)) == ("POPE", 1, 2)
+    assert (other.benchmark, other.figures["table_right"].value, len(other.matches)) == ("HallusionBench", 0, 1)
+
+
+def test_questions_that_were_left_out_are_counted_by_benchmark():
+    left_out = {"POPE": {"no picture": 2}, "MMMU": {"several pictures": 5}}
+    found = [report(asked("yes", "yes", benchmark="POPE"), str(at), left_out=left_out) for at in range(3)]
+    (group,) = groups(found)
+    assert group.left_out == [{"no picture": 2}]
+
+
+def test_identical_pairs_say_nothing_of_the_undercover():
+    same = Compare(visual=1, semantic=1, natural=1, is_changed=False)
+    twins = FILES.model_copy(update={"counterfactual": FILES.picture})
+    found, unchanged = report(go(undercover(), FOUND), "a"), report(go(undercover(), MISSED, same), "b")
+    assert (found.is_identical, unchanged.is_identical) == (False, True)
+    assert report(go(undercover(pool=(twins,), rejected="deal"), MISSED), "c").is_identical is False  # as officials drew it
+    (group,) = groups([found, unchanged])
+    assert group.identical == 1
+    assert (group.figures["detected"].value, group.figures["detected"].n) == (1, 1)
+    assert group.figures["vote_precision"].n == group.survival[0].n == 1
+    assert group.figures["table_right"].n == 2
+    ablation = go(undercover(has_counterfactual=False), FOUND)
+    assert not report(ablation).is_identical
+
+
+def test_the_verdict_of_the_maker_is_reported_beside_that_of_the_match():
+    bad = FILES.model_copy(update={"made": MakersVerdict(False, "Nothing was changed.")})
+    good = FILES.model_copy(update={"made": MakersVerdict(True)})
+    played = [go(undercover(pool=(each,), rejected="deal"), FOUND) for each in (bad, good, FILES)]
+    found = figures(*played)
+    assert (found["accepted"], found["accepted_by_maker"]) == (1, 0.5)
+
+
+def test_how_often_factors_were_given_is_said_of_weighted_ballots_alone():
+    def say(request, referee):
+        vote = FOUND(request, referee)
+        if request.answer is not WeighedVote or request.to == hidden(referee):
+            return vote
+        phi = Factors(seat=hidden(referee), inconsistency=1, deviation=1, detail_accuracy=0, suspicion=1)
+        return WeighedVote(target=vote.target, factors=(phi,))
+
+    assert report(go(undercover(ballot="weighted"), say)).with_factors == Share(4, 5)
+    assert report(go(undercover(), say)).with_factors == Share(0, 0)
+    assert figures(go(undercover(ballot="weighted"), say), go(undercover(ballot="weighted"), FOUND))["factors_given"] == 0.4
+
+
+def test_shares_of_ten_matches_have_wilsons_interval_and_of_nine_none():
+    played = go(undercover(), FOUND)
+    (ten,), (nine,) = (groups(report(played, str(at)) for at in range(n)) for n in (10, 9))
+    for name in ("detected", "table_right", "first_right"):
+        assert ten.figures[name][:3] == (1, *wilson(10, 10))
+        assert nine.figures[name][1:3] == (None, None)
+    assert ten.survival[0][:3] == (0, *wilson(0, 10))
+
+
 def test_pope_is_reported_by_split_and_a_question_in_several_counts_in_each():
     found = scored(
         asked("yes", "yes", "a", benchmark="POPE", split="random,popular"),
@@ -186,6 +246,18 @@ def test_hallusionbench_is_reported_by_figures_and_questions():
     )["HallusionBench"][TABLE].hallusion
     assert (found.questions, found.figures.a_acc, found.figures.f_acc, found.figures.q_acc) == (3, pytest.approx(2 / 3), 0.5, 0.5)
     assert (found.a_acc.value, found.f_acc.value, found.q_acc.n) == (pytest.approx(2 / 3), 0.5, 1)
+
+
+def test_the_mean_of_hallusionbench_has_an_interval_from_ten_sets_on():
+    def average(sets):
+        place = {"benchmark": "HallusionBench", "category": "VS", "subcategory": "map", "figure": "1", "question": "0"}
+        said = [asked("yes" if at % 3 else "no", "yes", f"q{at}", **place, set=str(at)) for at in range(sets)]
+        return scored(*said)["HallusionBench"][TABLE].hallusion.avg
+
+    ten, nine = average(10), average(9)
+    assert (nine.low, nine.high, nine.n) == (None, None, 9)
+    assert ten.value == pytest.approx(0.6)
+    assert 0 < ten.low < ten.value < ten.high < 1
 
 
 def test_a_question_that_was_asked_twice_does_not_make_a_figure_harder():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections import Counter
 
@@ -10,11 +11,12 @@ from pydantic import ValidationError
 
 from woozle.core.chance import key_from_seed
 from woozle.core.game import EVERYONE, RECORD
-from woozle.core.games.undercover.config import Case, Config
+from woozle.core.games.undercover.config import Case, Config, MakersVerdict, Pool
 from woozle.core.games.undercover.events import (
     EDITOR,
     LIKENESS,
     Briefing,
+    Checked,
     Commission,
     Compare,
     Concluded,
@@ -32,9 +34,11 @@ from woozle.core.games.undercover.events import (
     Vote,
     Voted,
     Weighed,
+    WeighedVote,
 )
 from woozle.core.games.undercover.rules import Undercover
 from woozle.core.referee import Referee
+from woozle.core.replies import example
 from woozle.core.request import Forfeit, Response, Words
 
 from tests.core.games.undercover.play import (
@@ -312,11 +316,11 @@ def factored(request, against: str, target=None) -> Vote:
     levels = {True: (0.9, 0.9, 0.1, 0.9), False: (0.1, 0.1, 0.9, 0.1)}
     names = ("inconsistency", "deviation", "detail_accuracy", "suspicion")
     factors = [Factors(seat=seat, **dict(zip(names, levels[seat == against], strict=True))) for seat in others]
-    return Vote(target=target, factors=tuple(factors))
+    return request.answer(target=target, factors=tuple(factors))
 
 
 def weighing(request, referee):
-    if request.answer is Vote and request.to != hidden(referee):
+    if issubclass(request.answer, Vote) and request.to != hidden(referee):
         return factored(request, hidden(referee))
     return FOUND(request, referee)
 
@@ -328,6 +332,76 @@ def test_where_factors_weigh_they_decide_and_a_vote_without_them_counts_as_it_is
     assert set(audiences(referee, Weighed)) == {RECORD}
 
 
+def test_a_weighted_ballot_asks_for_factors_in_its_schema_and_shows_one_filled_in_and_a_direct_one_does_not():
+    asked = {}
+
+    def say(request, referee):
+        asked.setdefault(request.answer, request)
+        return FOUND(request, referee)
+
+    go(undercover(ballot="weighted"), say)
+    schema = asked[WeighedVote].schema()
+    assert schema["required"] == ["target", "factors"]
+    assert schema["properties"]["factors"]["minItems"] == 1
+    assert "default" not in schema["properties"]["factors"]
+    assert json.loads(example(asked[WeighedVote]))["factors"] == [
+        {"seat": "...", "inconsistency": 0.4, "deviation": 0.1, "detail_accuracy": 0.8, "suspicion": 0.2}
+    ]
+    go(undercover(), say)
+    assert asked[Vote].schema()["required"] == ["target"]
+    assert json.loads(example(asked[Vote]))["factors"] == []
+
+
+def test_a_weighted_ballot_without_factors_still_counts_for_its_target():
+    referee = go(undercover(ballot="weighted"), FOUND)
+    assert told(referee, Revealed)[0].is_found
+    assert not told(referee, Weighed)
+
+
+# What is known against a pair
+
+REJECTED = MakersVerdict(False, "The right answer is still the same.", 0.91, (0.9, 0.9, 1.0), "pixels", "openai:ed", "two", 3)
+
+
+def test_the_verdict_of_a_pairs_maker_is_told_with_the_pair_and_at_the_end():
+    case = FILES.model_copy(update={"made": REJECTED})
+    referee = go(undercover(pool=(case,), rejected="deal"), FOUND)
+    assert told(referee, Checked) == [Checked(True, REJECTED)] * 2
+    assert audiences(referee, Checked) == [RECORD, EVERYONE]
+    seat = referee.game.seats[0]
+    kinds = [type(event) for event in referee.view(seat)]
+    assert kinds.index(Checked) > kinds.index(Concluded)  # nobody is told while they play
+
+
+def test_a_match_tells_whether_the_two_pictures_differ_at_all():
+    same = Compare(visual=1, semantic=1, natural=1, is_changed=False)
+    assert told(go(undercover(), FOUND, same), Checked)[0] == Checked(False, None)
+    assert not told(go(undercover(mode="single"), FOUND), Checked)
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"made": REJECTED}, "a copy that was rejected"),
+        ({"counterfactual": FILES.picture}, "identical pictures"),
+        ({"counterfactual": FILES.picture, "made": MakersVerdict(True)}, "identical pictures"),
+    ],
+)
+def test_rejected_and_identical_pairs_are_only_dealt_if_that_is_asked_for(change, why):
+    bad = FILES.model_copy(update={"id": "bad", **change})
+    with pytest.raises(ValueError, match=f"bad in the pool has {why}; leave it out, or deal it with rejected=deal"):
+        Config(pool=(FILES, bad))
+    assert Config(pool=(FILES, bad), rejected="deal").pool == (FILES, bad)
+    files = Pool((FILES, bad), {"": {"no picture": 2}})
+    assert Config(pool=files).pool == (FILES,)
+    assert Config(pool=files).left_out == {"": {"no picture": 2, why: 1}}
+    assert Config(pool=files, rejected="deal").pool == (FILES, bad)
+    assert Config(pool=files, rejected="deal").left_out == {"": {"no picture": 2}}
+    with pytest.raises(ValueError, match="all pairs of the pool were rejected or are identical"):
+        Config(pool=Pool((bad,), {}))
+    assert Config(pool=(FILES.model_copy(update={"made": MakersVerdict(True)}),)).pool
+
+
 def test_in_a_direct_ballot_factors_are_kept_and_decide_nothing():
     referee = go(undercover(rounds=1), weighing)
     assert told(referee, Weighed)
@@ -336,9 +410,9 @@ def test_in_a_direct_ballot_factors_are_kept_and_decide_nothing():
 
 def test_factors_of_seats_that_cannot_be_voted_for_weigh_nothing():
     def say(request, referee):
-        if request.answer is Vote:
+        if request.answer is WeighedVote:
             phi = {"inconsistency": 1, "deviation": 1, "detail_accuracy": 0, "suspicion": 1}
-            return Vote(target=None, factors=(Factors(seat=request.to, **phi), Factors(seat="Zoe", **phi)))
+            return WeighedVote(target=None, factors=(Factors(seat=request.to, **phi), Factors(seat="Zoe", **phi)))
         return FOUND(request, referee)
 
     referee = go(undercover(ballot="weighted", rounds=1), say)

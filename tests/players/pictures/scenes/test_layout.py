@@ -9,7 +9,6 @@ import pytest
 from woozle.core.games.undercover.scenes.graph import SETTINGS
 from woozle.core.games.undercover.scenes.vocabulary import kinds, vocabulary
 from woozle.players.pictures.scenes.layout import items
-from woozle.players.pictures.scenes.scene import SKETCHES
 
 from tests.players.pictures.scenes.drawings import farthest, one
 
@@ -24,10 +23,9 @@ GROUPS = [
 
 
 def boxes(kind, place, count, size="large"):
-    sketch = SKETCHES[kind.name]
-    for item in items(one(kind, place=place.index, count=count, size=size), place, sketch.wide, sketch.tall):
-        half = sketch.wide * item.unit / 200
-        yield item.x - half, item.y - sketch.tall * item.unit / 100, item.x + half, item.y
+    for item in items(one(kind, place=place.index, count=count, size=size), place, kind):
+        half = kind.wide * item.unit / 200
+        yield item.x - half, item.y - kind.tall * item.unit / 100, item.x + half, item.y
 
 
 def test_there_are_as_many_items_as_the_thing_counts():

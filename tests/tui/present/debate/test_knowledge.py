@@ -130,7 +130,7 @@ def test_the_public_sees_all_answers_and_edges():
 
 def test_a_full_debate_is_told_in_one_line():
     _, texts = seen(scenes.debated(topology="full"), PUBLIC)
-    assert texts.count("All listen to all others.") == 3  # the rules say so too
+    assert texts.count("All listen to all others.") == 2  # the page has the rules
 
 
 # Tables of any size, and of anything
@@ -147,8 +147,8 @@ def test_debates_of_any_size_have_a_table(seats, viewer):
 
 
 def test_a_seat_alone_is_told_so():
-    _, texts = seen(scenes.debated(seats=1, topology="full"))
-    assert "Ada is alone, and answers 3 times." in texts
+    known, texts = seen(scenes.debated(seats=1, topology="full"))
+    assert "Ada is alone, and answers 3 times." in [line.text for line in known.look().page.lines]
     assert "You hear nobody." in texts
 
 
@@ -195,13 +195,20 @@ def test_options_say_who_of_those_heard_says_so():
     known = after("again")
     choices = known.look(scenes.moment("again")[1]).question.choices
     assert [(choice.key, choice.value, choice.hint) for choice in choices] == [
-        ("1", "A", "your last answer"),
-        ("2", "B", "Cleo says so"),
-        ("3", "C", "Ben says so"),
-        ("4", "D", ""),
+        ("A", "A", "your last answer"),
+        ("B", "B", "Cleo says so"),
+        ("C", "C", "Ben says so"),
+        ("D", "D", ""),
         ("0", "", ""),
     ]
-    assert choices[2].text == "C  two Woozles and a Wizzle"
+    assert choices[2].text == "two Woozles and a Wizzle"
+
+
+def test_options_with_letters_beyond_those_that_can_be_pressed_keep_their_numbers():
+    known = knowledge("Ada")
+    known.see(debate.Briefing(("Ada", "Ben"), "choice", "Which?", tuple("stuvwxyz"), 2, "full", 1.0, 0.2, False, True))
+    choices = known.look(Request(1, "Ada", Solve, {"answer": tuple("ABCDEFGH")})).question.choices
+    assert [(choice.key, choice.text) for choice in choices][-2:] == [("7", "G  y"), ("8", "H  z")]
 
 
 def test_an_answer_goes_out_with_its_reason_as_others_will_read_it():
@@ -225,14 +232,24 @@ def test_a_question_without_options_is_answered_in_writing(kind):
 def test_whom_to_listen_to_is_chosen_by_number_alone_or_from_all_sets():
     known = after("choosing")
     question = known.look(scenes.moment("choosing")[1]).question
-    assert [(choice.key, choice.text) for choice in question.choices[:6]] == [
+    assert [(choice.key, choice.text) for choice in question.choices] == [
         ("1", "Ben"),
         ("2", "Cleo"),
         ("3", "Dan"),
         ("4", "Eve"),
         ("0", "all of them"),
-        ("", "Ben, Cleo"),
+        ("5", "Ben, Cleo"),
+        ("6", "Ben, Dan"),
+        ("7", "Ben, Eve"),
+        ("8", "Cleo, Dan"),
+        ("9", "Cleo, Eve"),
+        ("A", "Dan, Eve"),
+        ("B", "Ben, Cleo, Dan"),
+        ("C", "Ben, Cleo, Eve"),
+        ("D", "Ben, Dan, Eve"),
+        ("E", "Cleo, Dan, Eve"),
     ]
+    assert all(choice.is_final for choice in question.choices)
     assert {choice.value for choice in question.choices} == set(scenes.moment("choosing")[1].choices["to"])
     assert answer(question, "Ben, Cleo").to == "Ben, Cleo"
 
@@ -241,4 +258,5 @@ def test_what_is_believed_is_asked_aside():
     known = after("aside")
     question = known.look(scenes.moment("aside")[1]).question
     assert [choice.value for choice in question.choices] == [*"ABCD", *scenes.UNDECIDED]
+    assert [choice.key for choice in question.choices] == [*"ABCD", "1", "2"]
     assert answer(question, "I do not know").answer == "I do not know"

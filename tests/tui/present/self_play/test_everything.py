@@ -194,4 +194,4 @@ def test_a_player_who_failed_is_named_in_the_results():
 
 def test_the_rules_can_be_read():
     lines = [line.text for line in help_lines("self_play")]
-    assert lines[0] == "Self-play" and any(line.startswith("HEDGE says") for line in lines)
+    assert lines[0] == "What you can do" and any(line.startswith("ANSWER says") for line in lines)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from woozle.core.games.undercover import events as undercover
-from woozle.core.games.undercover.events import Factors, Vote
+from woozle.core.games.undercover.events import Factors, WeighedVote
 from woozle.core.request import Forfeit
 from woozle.tui.present.registry import help_lines, presenter, reel
 from woozle.tui.present.undercover.presenter import reading, results, role
@@ -52,12 +52,12 @@ def test_a_vote_that_counts_for_another_than_it_names_is_told_with_its_factors()
     plain = play.votes(play.hidden)
 
     def say(request, table):
-        if request.answer is not Vote or request.to != "Ada":
+        if request.answer is not WeighedVote or request.to != "Ada":
             return plain(request, table)
         first, second = [seat for seat in request.choices["target"] if seat][:2]
         weak = Factors(seat=first, inconsistency=0, deviation=0, detail_accuracy=1, suspicion=0)
         strong = Factors(seat=second, inconsistency=1, deviation=0.5, detail_accuracy=0, suspicion=1)
-        return Vote(target=first, factors=(weak, strong))
+        return WeighedVote(target=first, factors=(weak, strong))
 
     play.go(referee, say)
     texts = [text_of(line) for line in seen(whole(referee), EVERYTHING)[1]]
@@ -125,7 +125,10 @@ def test_a_match_without_pictures_is_void_and_says_why():
     shown = results(referee.record, referee.outcome, {}, "Ada")
     assert (shown.headline, shown.is_won) == ("Nobody wins.", None)
     assert shown.picture is None
-    assert shown.failures == ("The player of editor failed (The disk is full), so its result is void and not counted.",)
+    assert shown.failures == (
+        "The editor failed (The disk is full), so what it was asked for is missing from this match; "
+        "mend it, or choose another editor.",
+    )
     assert {row.cells[2] for row in shown.ranks.rows} == {"void"}
 
 
@@ -137,4 +140,4 @@ def test_a_role_is_known_from_the_numbers_of_a_result():
 
 def test_it_has_a_presenter_and_help_of_its_own():
     assert presenter("undercover").TITLES
-    assert help_lines("undercover")[0].text == "Undercover"
+    assert help_lines("undercover")[0].text == "Reading the table"

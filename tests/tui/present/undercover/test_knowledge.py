@@ -10,6 +10,7 @@ from woozle.core.game import PUBLIC, Forfeited, Refused
 from woozle.core.games.undercover import events as undercover
 from woozle.core.games.undercover.events import Counted, RoundBegan
 from woozle.tui.present.blind import unsaid
+from woozle.tui.present.rules import of_briefing
 from woozle.tui.present.undercover.presenter import knowledge
 from woozle.tui.present.viewers import EVERYTHING, observes
 
@@ -196,9 +197,7 @@ def test_a_match_is_told_from_the_question_to_the_end():
         "The question",
         "How many cups are there?",
         "To choose from: 1 · 2 · 3 · 4",
-        "One of you is the undercover and sees a picture in which something is changed.",
-        "Nobody is told who: it may be you.",
-        "You vote at most 3 times on who that is; then those who are left answer together.",
+        *of_briefing("undercover", events[0]),
         "Round 1",
         "You answer 2: Ada looks closely.",
         "Ben answers 3: Ben looks closely.",

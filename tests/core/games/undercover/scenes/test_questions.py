@@ -9,11 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from woozle.core.games.undercover.scenes import heights
 from woozle.core.games.undercover.scenes.edits import edited
 from woozle.core.games.undercover.scenes.facts import Fact, facts
 from woozle.core.games.undercover.scenes.generator import generated
 from woozle.core.games.undercover.scenes.graph import EDIT_TYPES, Question, Scene, Thing
-from woozle.core.games.undercover.scenes.queries import Query, answer_of
+from woozle.core.games.undercover.scenes.heights import CLEAR, height
+from woozle.core.games.undercover.scenes.queries import Query, answer_of, find
 from woozle.core.games.undercover.scenes.questions import answered, asked
 from woozle.core.games.undercover.scenes.vocabulary import vocabulary
 from woozle.core.games.undercover.scenes.wordings import _wordings, understood
@@ -31,7 +33,7 @@ KINDS_ASKED = {
     "attribute": {"option", "yes_no"},
     "text": {"text", "yes_no"},
     "position": {"place", "object", "yes_no"},
-    "size": {"option", "yes_no"},
+    "size": {"object", "yes_no"},
     "state": {"option", "yes_no"},
 }
 ROOM = Scene(
@@ -53,6 +55,41 @@ def test_a_question_about_an_edit_is_of_a_fitting_kind_and_answered_differently(
     assert question.kind in KINDS_ASKED[wanted]
     assert question.answer != question.other
     is_well_asked(question, scene, other)
+
+
+@given(scenes(), SEEDS)
+def test_a_size_is_asked_beside_something_that_is_taller_in_one_picture_and_shorter_in_the_other(scene, seed):
+    luck = chance(seed)
+    other, edit = edited(luck, scene, "size")
+    query = understood(asked(luck, scene, other, edit).text, scene.setting)
+    assert query is not None and query.about in ("taller", "tallest")
+    one, copy, than = find(scene, query.kind), find(other, query.kind), find(scene, query.than)
+    if edit.target == than.id:
+        (one, copy), than = (than, find(other, query.than)), one
+    tall = height(than, scene)
+    small, large = sorted((height(one, scene), height(copy, other)))
+    assert small * CLEAR <= tall <= large / CLEAR
+    assert than.count == one.count == 1
+
+
+def test_what_version_2_asked_about_sizes_is_still_drawn_and_read():
+    for seed in range(40):
+        luck = chance(seed)
+        scene = generated(luck, "room", 7, compares_sizes=False)
+        other, edit = edited(luck, scene, "size", compares_sizes=False)
+        question = asked(luck, scene, other, edit, compares_sizes=False)
+        query = understood(question.text, "room")
+        assert query is not None and query.about == "size"
+        assert (answer_of(query, scene), answer_of(query, other)) == (question.answer, question.other)
+
+
+@pytest.mark.parametrize(("scale", "clear"), [(1.2, True), (1.19, False)])
+def test_what_is_not_clearly_taller_is_not_compared(monkeypatch, scale, clear):
+    monkeypatch.setattr(heights, "height", lambda thing, scene: scale if thing.kind == "clock" else 1.0)
+    clock, lamp = ROOM.things[0], ROOM.things[2]
+    assert (heights.is_taller(clock, lamp, ROOM), heights.is_taller(lamp, clock, ROOM)) == (
+        (True, False) if clear else (None, None)
+    )
 
 
 @given(scenes(), SEEDS, TYPES)

@@ -1,0 +1,114 @@
+"""The same game by Woozle, played by players that read their view as text before each answer."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import shutil
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.peers import talk, worker
+from benchmarks.village import Counted, Heard, Point, Talk, Village
+from woozle.core import registry
+from woozle.core.chance import key_from_seed
+from woozle.core.game import Event
+from woozle.core.match import Match
+from woozle.core.referee import Referee
+from woozle.core.request import Request, Response
+from woozle.saves.verify import verify
+from woozle.saves.writer import Writer
+
+_kept: dict[int, Path] = {}
+"""Folders with the transcripts of so many matches, to be read."""
+
+
+class Player:
+    """A reader at a seat. What it observes only grows, so each event becomes text once."""
+
+    is_person = False
+    answers_at_once = True
+    keeps_time = False
+
+    def __init__(self, seed: int, seat: int, seats: Sequence[str]) -> None:
+        self.reader = talk.Reader(seed, seat)
+        self._seats = seats
+        self._numbers = {name: number for number, name in enumerate(seats)}
+        self._lines = [talk.prompt(seat)]
+        self._seen = 0
+
+    async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
+        for event in observation[self._seen :]:
+            if isinstance(event, Heard):
+                self._lines.append(f"[Player {self._numbers[event.seat]}] {event.text}")
+            elif isinstance(event, Counted):
+                self._lines.append(talk.counted({self._numbers[seat]: self._numbers[to] for seat, to in event.votes.items()}))
+        self._seen = len(observation)
+        view = "\n".join(self._lines)
+        if request.answer is Talk:
+            return Response(request.id, Talk(text=self.reader.answer(view, "speak")), 0.0)
+        return Response(request.id, Point(target=self._seats[talk.voted(self.reader.answer(view, "vote"))]), 0.0)
+
+    def describe(self) -> dict[str, Any]:
+        return {"kind": "bot", "name": "reader", "seed": "0"}
+
+
+def play(matches: int, folder: Path | None) -> talk.Done:
+    """Play so many matches, with transcripts that are flushed line by line, or without."""
+
+    async def every() -> talk.Done:
+        everybody: list[talk.Reader] = []
+        for seed in range(matches):
+            referee = Referee(Village(talk.SEATS), key_from_seed(seed))
+            seats = referee.game.seats
+            players = {seat: Player(seed, number, seats) for number, seat in enumerate(seats)}
+            described = {seat: player.describe() for seat, player in players.items()}
+            recorder = Writer.create(folder / str(seed), referee, described, sync=False) if folder else None
+            await Match(referee, players, recorder).play()
+            everybody += [player.reader for player in players.values()]
+        return talk.total(everybody)
+
+    return asyncio.run(every())
+
+
+def recorded(matches: int) -> talk.Done:
+    folder = Path(tempfile.mkdtemp())
+    done = play(matches, folder)
+    shutil.rmtree(folder)
+    return done
+
+
+def keep(matches: int) -> talk.Done:
+    """Play matches whose transcripts are read; not measured."""
+    registry._OWN["village"] = "benchmarks.village:Village"  # so that verify finds it
+    _kept[matches] = folder = Path(tempfile.mkdtemp())
+    return play(matches, folder)
+
+
+def check(matches: int, level: int) -> talk.Done:
+    """Read and check transcripts."""
+    for folder in _kept[matches].iterdir():
+        report = verify(folder, level)
+        assert report.is_verified and report.lines == talk.ANSWERS
+    return talk.Done()
+
+
+def forget(matches: int) -> talk.Done:
+    shutil.rmtree(_kept.pop(matches))
+    return talk.Done()
+
+
+if __name__ == "__main__":
+    gc.set_threshold(50_000, 20, 100)  # as `woozle run` does
+    worker.serve(
+        {
+            "unrecorded": lambda matches: play(matches, None),
+            "recorded": recorded,
+            "keep": keep,
+            "read": lambda matches: check(matches, 0),
+            "check": lambda matches: check(matches, 2),
+            "forget": forget,
+        }
+    )

@@ -1,0 +1,190 @@
+"""What servers say of themselves around a reply: streams and errors of both protocols, with values that cannot be, in odd pieces.
+
+A backend reads them as it would from the network. Either a BackendError comes of it, in a sentence of bounded length, or a Reply
+whose counts, prices, names and chances are what they can be, and that a transcript can hold.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+import random
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+from woozle.core.attempt import Attempt
+from woozle.core.replies import read_reply
+from woozle.core.request import Forfeit, Request, Response, Unread
+from woozle.players.backends.backend import LONGEST_NAME, MOST_TOKENS, BackendError, Capabilities, Chat, Message, Reply
+from woozle.players.backends.draft import LONGEST
+from woozle.players.backends.ollama import Ollama
+from woozle.players.backends.openai import OpenAI
+from woozle.players.models import leaning
+from woozle.players.models.config import Price, priced
+from woozle.saves.line import encoded, response_body
+
+CHAT = Chat("tiny", (Message("user", ("Who is it?",)),), logprobs=2, seconds=60.0)
+PRICE = Price(input=3.0, output=15.0, cached_input=0.3)
+_LONGEST_SENTENCE = 1000  # characters
+
+_RAW = {"@1e400@": "1e400", "@-1e400@": "-1e400", "@9e99@": "9" * 99, "@long@": "9" * 5000}  # numbers that Python would not write
+_NUMBERS: tuple[Any, ...] = (
+    *_RAW, 0, 1, 7, -1, -1_000_000, 1.5, 2**53 - 1, 2**53, 2**63, 2**64, 10**30, math.nan, math.inf, -math.inf, True, None,
+    "12", "x", [], [1], {}, {"a": 1},
+)  # fmt: skip
+_NAMES: tuple[Any, ...] = ("tiny", "", None, 7, "m" * 5000, "\ud800", "\x1b]0;x\x07", "\u202e", [], {"a": 1})
+_DATES = (
+    "7", "0.5", "-1", "nan", "1e999", "9" * 400, "Fri, 31 Dec 99999999999 23:59:59 GMT", "Mon, 01 Jan 0001 00:00:00 +2359",
+    "Wed, 21 Oct 2015 07:28:30 GMT", "soon", "\x1b[2J",
+)  # fmt: skip
+_ERRORS: tuple[Any, ...] = (
+    "oops", "model " * 1000, {"message": "no", "code": "9" * 4000}, {"message": ["x"] * 50}, [1, [2]], None,
+    {"error": {"error": "x"}}, 10**30, {"code": 429}, {"message": "\x1b[31m\u202e"},
+)  # fmt: skip
+
+
+def problem(luck: random.Random, request: Request, text: str) -> str:
+    """Return what is wrong with what a backend makes of a hostile answer around this text; empty if nothing is."""
+    is_ollama = luck.random() < 0.5
+    backend: Any = Ollama("http://127.0.0.1:9") if is_ollama else OpenAI("http://127.0.0.1:9/v1")
+    if is_ollama:
+        backend._known["tiny"] = Capabilities()
+    backend._wire = _Wire(backend._place, _Answer(luck, (_of_ollama if is_ollama else _of_openai)(luck, text)))
+    try:
+        reply = asyncio.run(backend.chat(CHAT))
+    except BackendError as error:
+        if error.retry_after is not None and not error.retry_after >= 0:
+            return f"it says to wait for {error.retry_after} seconds"
+        return "its error is told at length" if len(str(error)) > _LONGEST_SENTENCE else ""
+    return _wrong(reply, request)
+
+
+def _wrong(reply: Reply, request: Request) -> str:
+    usage = priced(reply.usage, PRICE)
+    if not all(
+        type(count) is int and 0 <= count <= MOST_TOKENS for count in (usage.tokens_in, usage.tokens_out, usage.tokens_cached)
+    ):
+        return f"its usage is {usage}"
+    if not 0 <= usage.dollars < math.inf:
+        return f"it costs {usage.dollars} dollars"
+    if len(reply.model) > LONGEST_NAME or len(reply.text) + len(reply.reasoning) > LONGEST:
+        return "its texts are too long"
+    if not all(-math.inf < each.logprob <= 0 for each in reply.logprobs):
+        return "a chance is none"
+    read = read_reply(reply.text, request, reply.finish, reply.is_refusal)
+    attempt = Attempt(reply.text, read.reading, read.problem, reply.reasoning, reply.finish, usage, reply.model, notes=reply.notes)
+    answer = read.answer or Unread(read.problem)
+    leant = leaning.of_tokens(request, reply)
+    if leant and not math.isclose(sum(leant.probabilities.values()), 1.0):
+        return f"it leans {leant}"
+    return unwritable(request, Response(request.id, answer, 1.0, usage, (attempt,), leaning=leant))
+
+
+def unwritable(request: Request, response: Response) -> str:
+    """Return why a transcript cannot hold a Response as it is; empty if it can."""
+    try:
+        held = json.loads(encoded(response_body(1, request, replace(response), ())))["response"]
+    except (TypeError, ValueError) as error:
+        return f"no transcript can hold it ({error})"
+    if response.usage.calls and held["usage"]["dollars"] is None:
+        return "a transcript holds nothing in place of a number"
+    return "" if isinstance(response.answer, Forfeit | Unread) or held["answer"] is not None else "its answer is lost"
+
+
+# Answers, and how they come in
+
+
+class _Answer:
+    """An answer of a server. words: status, type, body."""
+
+    def __init__(self, luck: random.Random, words: tuple[int, str, bytes]) -> None:
+        self.status, kind, self._body = words
+        self.headers: Mapping[str, str] = {
+            "content-type": kind,
+            "retry-after": luck.choice(_DATES),
+            "location": "http://127.0.0.1:1/",
+        }
+        self._luck = luck
+        self.content = self
+
+    async def iter_any(self) -> AsyncIterator[bytes]:
+        body, size = self._body, self._luck.choice((1, 7, 100, 5000, 10**9))
+        size = max(size, len(body) // 500)
+        for at in range(0, len(body), size):
+            yield body[at : at + size]
+
+    def at_eof(self) -> bool:
+        return True
+
+
+class _Wire:
+    """Gives the answer, or what comes of being sent elsewhere, in place of the network."""
+
+    def __init__(self, place: Any, answer: _Answer) -> None:
+        self._place, self._answer = place, answer
+
+    @asynccontextmanager
+    async def asked(self, path: str, body: Any = None) -> AsyncIterator[_Answer]:
+        if 300 <= self._answer.status < 400:
+            raise self._place.moved(self._answer.status, self._answer.headers["location"])
+        yield self._answer
+
+
+def _of_openai(luck: random.Random, text: str) -> tuple[int, str, bytes]:
+    if luck.random() < 0.2:
+        return _error(luck)
+    tokens = [_token(luck, luck.choice(("top_logprobs", "top"))) for _ in range(luck.choice((0, 1, 3)))]
+    usage = {f"{which}_tokens": luck.choice(_NUMBERS) for which in ("prompt", "completion", "total")}
+    usage["prompt_tokens_details"] = luck.choice((None, {"cached_tokens": luck.choice(_NUMBERS)}, 7))
+    delta = {
+        luck.choice(("content", "content", "reasoning", "refusal")): luck.choice((text, text, text, None, 7, [{"text": text}]))
+    }
+    choice = {"delta": delta, "logprobs": luck.choice((None, {"content": tokens}, 3)), "finish_reason": None}
+    chunks: list[Any] = [
+        {"model": luck.choice(_NAMES), "choices": [choice]},
+        {"choices": [{"delta": {}, "finish_reason": luck.choice(("stop", "stop", "length", None, 7, []))}]},
+        {"choices": [], "usage": luck.choice((usage, usage, None, [], "x"))},
+    ]
+    if luck.random() < 0.1:
+        chunks.insert(luck.randrange(3), luck.choice(({"error": luck.choice(_ERRORS)}, [], "x", None, 7)))
+    end = luck.choice(("\n\n", "\r\n\r\n", "\r\r"))
+    return (
+        200,
+        luck.choice(("text/event-stream",) * 9 + ("text/html",)),
+        "".join(f"data: {_json(each)}{end}" for each in chunks).encode(),
+    )
+
+
+def _of_ollama(luck: random.Random, text: str) -> tuple[int, str, bytes]:
+    if luck.random() < 0.2:
+        return _error(luck)
+    message = {luck.choice(("content", "thinking")): luck.choice((text, text, text, None, 7))}
+    first = {"model": luck.choice(_NAMES), "message": message, "logprobs": luck.choice((None, [_token(luck, "top_logprobs")], 3))}
+    last = {"message": {}, "done": luck.choice((True, True, 1, False)), "done_reason": luck.choice(("stop", "length", 7, []))}
+    last |= {"prompt_eval_count": luck.choice(_NUMBERS), "eval_count": luck.choice(_NUMBERS)}
+    chunks = [first, last]
+    if luck.random() < 0.1:
+        chunks.insert(luck.randrange(2), luck.choice(({"error": luck.choice(_ERRORS)}, [], "x", None, 7)))
+    return 200, "application/x-ndjson", "".join(f"{_json(each)}\n" for each in chunks).encode()
+
+
+def _error(luck: random.Random) -> tuple[int, str, bytes]:
+    body = (
+        _json({"error": luck.choice(_ERRORS)}) if luck.random() < 0.5 else luck.choice(("model " * 5000, "[" * 5000, "", "\ud800"))
+    )
+    return luck.choice((301, 307, 400, 401, 404, 429, 500, 503, 599)), "application/json", body.encode(errors="surrogatepass")
+
+
+def _token(luck: random.Random, rivals: str) -> Any:
+    token = {"token": luck.choice(("b", "", "x" * 5000, 7, "\ud800")), "logprob": luck.choice((-0.5, *_NUMBERS))}
+    return {**token, rivals: luck.choice(([], None, [token], [token] * 50, 7))}
+
+
+def _json(value: Any) -> str:
+    text = json.dumps(value)
+    for name, number in _RAW.items():
+        text = text.replace(f'"{name}"', number)
+    return text

@@ -1,0 +1,30 @@
+"""The rules of undercover before version 3, and those of making pairs from the same time, so that saved matches stay verified.
+
+Sizes were asked for without a yardstick, a weighted ballot did not ask for its factors, and nothing was told of a pair's maker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from woozle.core.games.undercover.making import Making
+from woozle.core.games.undercover.rules import Undercover as Current
+
+
+class Undercover(Current):
+    """Version 2 of the rules."""
+
+    version = 2
+    earlier: ClassVar[Mapping[int, str]] = {}
+    compares_sizes = False
+    asks_for_factors = False
+    tells_checks = False
+
+
+class MakingOfVersion1(Making):
+    """Version 1 of making a pair."""
+
+    version = 1
+    earlier: ClassVar[Mapping[int, str]] = {}
+    compares_sizes = False

@@ -1,0 +1,288 @@
+"""What a server says of itself is bounded before it is believed, kept or quoted, whatever it says."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+import pytest
+
+from woozle.core.usage import Usage
+from woozle.players.backends import wire
+from woozle.players.backends.backend import LONGEST_NAME, MOST_TOKENS, OF_THIS_REQUEST, PASSING, BackendError, Chat, Reply
+from woozle.players.backends.draft import _LONGEST_TOKEN, _MOST_CHANCES, _MOST_RIVALS, ESTIMATED, LEAST
+from woozle.players.backends.events import _ENDLESS, _LONGEST, EventStream, LineStream
+from woozle.players.backends.ollama import Ollama
+from woozle.players.backends.openai import OpenAI
+from woozle.players.backends.openai_images import OpenAIImages
+from woozle.players.backends.troubles import Place, retry_after, said_in
+from woozle.players.models.config import Price
+
+from tests.players.backends.http import Asked, HttpServer, Out
+from tests.players.backends.scripts import Raw
+from tests.players.backends.servers import OllamaServer
+from tests.players.backends.talking import CHAT, talking_to, trouble_with
+
+STREAM = "text/event-stream"
+HUGE = 10**30
+DONE = {"choices": [{"delta": {"content": "b"}, "finish_reason": "stop"}]}
+
+
+def event(**more: Any) -> bytes:
+    return b"data: " + json.dumps({**DONE, **more}).encode() + b"\n\n"
+
+
+async def openai(body: bytes, chat: Chat = CHAT) -> Reply:
+    async with talking_to(lambda request: Raw(body, STREAM)) as (_, backend):
+        return await backend.chat(chat)
+
+
+async def ollama(**more: Any) -> Reply:
+    body = json.dumps({"message": {"role": "assistant", "content": "b"}, "done": True, **more}).encode() + b"\n"
+    async with OllamaServer(lambda request: Raw(body, "application/x-ndjson")) as server:
+        backend = Ollama(server.url, endpoint="lab")
+        try:
+            return await backend.chat(CHAT)
+        finally:
+            await backend.close()
+
+
+# What it counts
+
+
+IMPOSSIBLE = [HUGE, MOST_TOKENS + 1, -1, -1_000_000, 1e400, float("nan"), 1.5, True, "12", [1], {"a": 1}]
+
+
+@pytest.mark.parametrize("count", IMPOSSIBLE)
+@pytest.mark.parametrize("which", ["prompt_tokens", "completion_tokens"])
+async def test_tokens_that_cannot_be_are_estimated(count: Any, which: str):
+    usage = {"prompt_tokens": 5, "completion_tokens": 2, "total_tokens": 7, which: count}
+    reply = await openai(event(usage=usage))
+    assert ESTIMATED in reply.notes and 0 < reply.usage.tokens_in < 100 and reply.usage.tokens_out == 1
+    assert reply.text == "b"
+
+
+@pytest.mark.parametrize("total", IMPOSSIBLE)
+async def test_a_total_that_cannot_be_says_nothing(total: Any):
+    usage = {"prompt_tokens": 5, "completion_tokens": 2, "total_tokens": total}
+    assert (await openai(event(usage=usage))).usage == Usage(1, 5, 2)
+
+
+async def test_the_largest_count_is_kept_as_it_is():
+    usage = {"prompt_tokens": MOST_TOKENS, "completion_tokens": 0, "total_tokens": MOST_TOKENS}
+    assert (await openai(event(usage=usage))).usage == Usage(1, MOST_TOKENS, 0)
+
+
+@pytest.mark.parametrize(("read", "written"), [(HUGE, 2), (5, HUGE), (-5, 2), (5, -2)])
+async def test_tokens_that_cannot_be_are_estimated_for_ollama_too(read: Any, written: Any):
+    reply = await ollama(prompt_eval_count=read, eval_count=written)
+    assert ESTIMATED in reply.notes and reply.usage.tokens_out == 1
+
+
+@pytest.mark.parametrize(("cached", "kept"), [(3, 3), (5, 5), (6, 5)])
+async def test_no_more_is_cached_than_was_read_so_that_no_price_is_negative(cached: int, kept: int):
+    usage = {"prompt_tokens": 5, "completion_tokens": 2, "prompt_tokens_details": {"cached_tokens": cached}}
+    reply = await openai(event(usage=usage))
+    assert reply.usage == Usage(1, 5, 2, tokens_cached=kept)
+    assert Price(input=3.0, output=0.0, cached_input=0.0).dollars(reply.usage) >= 0
+
+
+def test_a_reply_is_bounded_whoever_makes_it():
+    reply = Reply("b", usage=Usage(1, -5, HUGE, tokens_cached=9), model="m" * (LONGEST_NAME + 1))
+    assert reply.usage == Usage(1, 0, MOST_TOKENS, tokens_cached=0) and reply.model == "m" * LONGEST_NAME
+
+
+async def test_a_model_is_named_in_few_words():
+    assert (await openai(event(model="m" * 5_000_000))).model == "m" * LONGEST_NAME
+    assert (await ollama(model="m" * (LONGEST_NAME + 1))).model == "m" * LONGEST_NAME
+
+
+async def test_models_with_endless_names_and_numbers_are_not_listed():
+    models = {"m" * LONGEST_NAME: {"max_model_len": HUGE}, "m" * (LONGEST_NAME + 1): {}}
+    async with talking_to(lambda request: "b", models=models) as (_, backend):
+        [only] = await backend.models()
+    assert only.name == "m" * LONGEST_NAME and only.capabilities.context is None
+
+
+# How likely its words are
+
+
+def logprobs(*tokens: dict[str, Any]) -> bytes:
+    return b"data: " + json.dumps({"choices": [{"delta": {}, "logprobs": {"content": tokens}}]}).encode() + b"\n\n"
+
+
+async def test_chances_are_those_of_probabilities():
+    tokens = [
+        {"token": "b", "logprob": told, "top_logprobs": [{"token": "c", "logprob": told}]}
+        for told in (-0.5, 7, -1e400, float("nan"))
+    ]
+    reply = await openai(logprobs(*tokens) + event())
+    assert [token.logprob for token in reply.logprobs] == [-0.5, 0.0, LEAST, LEAST]
+    assert [token.top for token in reply.logprobs] == [(("c", token.logprob),) for token in reply.logprobs]
+
+
+async def test_of_a_token_few_rivals_are_kept_and_of_each_few_characters():
+    long = {"token": "x" * (_LONGEST_TOKEN + 1), "logprob": -1}
+    reply = await openai(logprobs({**long, "top_logprobs": [long] * (_MOST_RIVALS + 1)}) + event())
+    [token] = reply.logprobs
+    assert token.text == "x" * _LONGEST_TOKEN and len(token.top) == _MOST_RIVALS
+    assert {text for text, _ in token.top} == {token.text}
+
+
+async def test_chances_without_end_end_the_reply():
+    line = logprobs(*[{"token": "x", "logprob": -1, "top_logprobs": [{"token": "y", "logprob": -2}]}] * 1000)
+    reply = await openai(line * (_MOST_CHANCES // 2000 + 1))
+    assert reply.finish == "length" and len(reply.logprobs) == _MOST_CHANCES // 2 - 1
+
+
+# Streams
+
+
+def test_lines_of_an_event_without_end_are_given_up():
+    stream = EventStream()
+    line = b"data: " + b"x" * 1_000_000 + b"\n"
+    with pytest.raises(ValueError):
+        for _ in range(_LONGEST // len(line) + 1):
+            assert not list(stream.add(line))
+
+
+def test_an_event_may_be_as_long_as_a_line():
+    stream = EventStream()
+    half = b"data: " + b"x" * (_LONGEST // 2 - 6) + b"\n"
+    for _ in range(3):  # what one event took is not counted against the next
+        assert [len(data) for data in stream.add(half + half + b"\n")] == [_LONGEST - 11]
+
+
+def test_a_stream_without_end_is_given_up():
+    stream, line = LineStream(), b": nothing\n" * 100_000
+    for _ in range(_ENDLESS // len(line)):
+        stream.add(line)
+    with pytest.raises(ValueError):
+        stream.add(line)
+
+
+def test_a_line_in_small_pieces_takes_time_in_proportion_to_its_length():
+    def seconds(size: int) -> float:
+        begun, stream = time.process_time(), LineStream()
+        for _ in range(size // 500):
+            stream.add(b"x" * 500)
+        assert stream.add(b"\n") == [b"x" * size]
+        return time.process_time() - begun
+
+    assert seconds(7_500_000) < 60 * min(seconds(500_000) for _ in range(3))  # 15 times as long; 225 times for the square
+
+
+def test_a_line_feed_may_be_torn_anywhere():
+    stream = LineStream()
+    assert [stream.add(piece) for piece in (b"a\r", b"\nb\r", b"c\r\n", b"d\r", b"\r", b"\n")] == [
+        [],
+        [b"a"],
+        [b"b", b"c"],
+        [],
+        [b"d"],
+        [b""],
+    ]
+
+
+async def test_a_line_of_ollama_without_end_is_a_trouble():
+    with pytest.raises(BackendError) as raised:
+        await ollama(message={"role": "assistant", "content": "x" * (_LONGEST + 2_000_000)})
+    assert raised.value.trouble == "broken"
+
+
+# Errors
+
+
+@pytest.mark.parametrize("body", [b"model " * 700_000, b'{"error": "' + b"model " * 700_000 + b'"}', b"[" * 2_000_000])
+async def test_of_an_error_only_the_beginning_is_read(body: bytes):
+    assert len(said_in(body)) <= 4000
+    assert (await trouble_with(lambda request: Raw(body, "application/json", 400))).trouble == "rejected"
+
+
+def test_words_behind_the_beginning_of_an_error_sort_nothing():
+    place = Place("http://a", "lab")
+    assert place.refused(400, "x " * 1990 + "model not found", "m").trouble == "no_model"
+    assert place.refused(400, "x " * 2000 + "model not found", "m").trouble == "rejected"
+
+
+class Endless(HttpServer):
+    """Answers with an error that has no end."""
+
+    async def handle(self, asked: Asked, out: Out) -> None:
+        out._head(500, {"content-type": "text/plain", "transfer-encoding": "chunked"})
+        while True:
+            await out.piece(b"x" * 100_000)
+
+
+async def test_an_error_without_end_is_left_in_the_middle():
+    async with Endless() as server:
+        backend = OpenAI(f"{server.root}/v1")
+        with pytest.raises(BackendError, match="is in trouble"):
+            await backend.chat(CHAT)
+        await backend.close()
+        await server.somebody_left.wait()
+
+
+async def test_an_answer_that_is_read_whole_is_not_read_without_end(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(wire, "_LONGEST", 1000)
+    async with talking_to(lambda request: "b", models={"m" * 150: {}, "n" * 150: {}}) as (_, backend):
+        assert len(await backend.models()) == 2
+    monkeypatch.setattr(wire.whole, "__defaults__", (400,))
+    async with talking_to(lambda request: "b", models={"m" * 150: {}, "n" * 150: {}}) as (_, backend):
+        with pytest.raises(BackendError, match="no answer of OpenAI's protocol"):
+            await backend.models()
+
+
+@pytest.mark.parametrize("code", ["9" * 4000, "1000", "42"])
+async def test_a_code_that_is_no_status_is_not_told_as_one(code: str):
+    error = await trouble_with(lambda request: Raw(event(error={"code": code, "message": "oops"}), STREAM))
+    assert error.trouble == "overloaded" and "(500)" in str(error) and len(str(error)) < 500
+
+
+@pytest.mark.parametrize("date", ["Fri, 31 Dec 99999999999 23:59:59 GMT", "Mon, 01 Jan 0001 00:00:00 +2359", "9" * 5000 + "x"])
+def test_dates_that_overflow_say_nothing(date: str):
+    assert not retry_after({"retry-after": date})
+
+
+# Being sent elsewhere
+
+
+class Trap(HttpServer):
+    async def handle(self, asked: Asked, out: Out) -> None:
+        await out.json({"error": "It came here."}, 500)
+
+
+class Leading(HttpServer):
+    """Sends every request to another place."""
+
+    def __init__(self, to: str, status: int) -> None:
+        super().__init__()
+        self._to, self._status = to, status
+
+    async def handle(self, asked: Asked, out: Out) -> None:
+        await out.whole(b"Over there.", "text/plain", self._status, {"location": f"{self._to}{asked.path}"})
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+@pytest.mark.parametrize("kind", [OpenAI, Ollama, OpenAIImages])
+async def test_no_request_is_sent_on_to_another_address(kind: Any, status: int):
+    from tests.players.backends.test_openai_images import CHAT as EDIT
+
+    async with Trap() as trap, Leading(trap.root, status) as server:
+        backend = kind(server.root, "sk-of-the-lab-0123456789", endpoint="lab")
+        asks = (
+            [backend.chat(EDIT)] if kind is OpenAIImages else [backend.chat(CHAT), backend.models(), backend.capabilities("tiny")]
+        )
+        for ask in asks:
+            with pytest.raises(BackendError, match=f"sends requests on to another address.*endpoint lab.*{trap.root}") as raised:
+                await ask
+            assert raised.value.trouble == "moved" and raised.value.trouble not in PASSING | OF_THIS_REQUEST
+        await backend.close()
+    assert not trap.requests and len(server.requests) == len(asks)
+
+
+def test_a_key_in_the_address_that_is_named_is_not_told():
+    place = Place("http://a", "lab", "sk-of-the-lab-0123456789")
+    assert "0123456789" not in str(place.moved(307, "http://b/?key=sk-of-the-lab-0123456789"))
+    assert len(str(place.moved(307, "http://b/" + "x" * 8000))) < 500

@@ -1,0 +1,61 @@
+"""What can be typed line by line beside answers: the rules, and to leave."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from woozle.core import registry
+from woozle.tui.cli.looks import WAYS, InputClosedError
+from woozle.tui.cli.plain import PlainTable, Typist
+from woozle.tui.present.rules import of_match
+from woozle.tui.setup import new_match
+
+
+async def left(game, *lines, seed=3):
+    """What is written to a person who types these lines and then leaves, and the match as it was left."""
+    typed, written = iter(f"{line}\n" for line in lines), []
+    place = PlainTable(game, Typist(lambda: next(typed)), written.append)
+    kind = registry.game(game)
+    config = registry.configure(kind, "standard", {})
+    ready = new_match(game, ["human", f"bot*{kind.usual_seats - 1}"], config, seed, human=place.human, sync=False)
+    with pytest.raises(InputClosedError):
+        await asyncio.wait_for(place.play(ready.match), 30)
+    ready.writer.close()
+    return written, ready.match.referee
+
+
+@pytest.mark.parametrize("game", ["ship", "quest", "undercover", "debate", "self_play", "urn"])
+async def test_a_person_is_told_who_they_are_what_to_type_and_all_rules_before_the_first_question(game):
+    written, referee = await left(game, "q")
+    assert sum(line.startswith(f"You are {referee.game.seats[0]}") for line in written) == 1
+    assert written.count(WAYS) == 1
+    rules = of_match(referee.game)[:-1]  # of time each question says what it takes
+    assert [line for line in written if line in rules] == [*rules]
+
+
+async def test_the_crook_of_the_urn_is_told_that_it_is_and_others_that_they_are_not():
+    told = [line for seed in (16, 17) for line in (await left("urn", "q", seed=seed))[0]]
+    aims = {line for line in told if line.startswith("You are ")}
+    assert aims == {"You are Ada, and the crook: be believed, and make the others wrong.", "You are Ada, and not the crook."}
+
+
+@pytest.mark.parametrize("game", ["ship", "debate", "urn"])
+@pytest.mark.parametrize("word", ["?", "help"])
+async def test_help_tells_the_rules_again_and_answers_nothing(game, word):
+    written, referee = await left(game, word, "q")
+    rules = of_match(referee.game)
+    assert all(written.count(rule) == 2 for rule in rules[:-1]) and written.count(rules[-1]) == 1
+    assert written.count(WAYS) == 2
+
+
+async def test_what_may_be_said_is_no_command_but_a_question_mark():
+    written, referee = await left("quest", "1", "?", "q", "help", "q")
+    assert [event.text for event in referee.view("Ada") if type(event).__name__ == "Written"] == ["q"]
+    assert written.count(WAYS) == 3  # at the beginning, for ?, and for help where a number is asked for
+
+
+async def test_one_choice_is_no_range():
+    written, _ = await left("quest", "2", "q")
+    assert "Type 1. ? helps." in written and not any("from 1 to 1" in line for line in written)

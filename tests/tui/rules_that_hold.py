@@ -1,0 +1,866 @@
+"""What each sentence of "How this match is played" says, looked up in a match that was played so.
+
+SAYS has, by game, a pattern for each sentence and what has to be so of the match; a sentence without one fails the test that reads
+it, so that a new sentence brings its check. What follows the pattern is called with the match and the groups of the pattern.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from woozle.core import registry
+from woozle.core.chance import key_from_seed
+from woozle.core.event import EVERYONE
+from woozle.core.game import Event, Game
+from woozle.core.games.debate import events as debate
+from woozle.core.games.quest import events as quest
+from woozle.core.games.self_play import events as self_play
+from woozle.core.games.ship import events as ship
+from woozle.core.games.undercover import events as undercover
+from woozle.core.games.urn import rules as urn
+from woozle.core.match import Match
+from woozle.core.referee import Referee
+from woozle.core.request import Request, Seat
+from woozle.players.officials.registry import seat_officials
+from woozle.players.registry import bot
+from woozle.players.seats import SeatSpec, bot_seed, nobody
+from woozle.tui.present import rules
+
+_OFTEN = {"once": 1, "twice": 2}
+
+
+def often(words: str) -> int:
+    return _OFTEN.get(words.lower()) or int(words.split(maxsplit=1)[0])
+
+
+@dataclass
+class Played:
+    """A match of bots. asked: every Request; told: the record, with who was told."""
+
+    game: Game[Any]
+    asked: list[Request]
+    told: list[tuple[Event, Any]]
+    results: list[Any]
+
+    @property
+    def config(self) -> Any:
+        return self.game.config
+
+    @property
+    def sentences(self) -> list[str]:
+        """What is read of it, sentence by sentence."""
+        return [each for part in rules.of_match(self.game) for each in re.split(r"(?<=[.!?]) (?=[A-Z])", part)]
+
+    def all(self, *kinds: type[Event]) -> list[Any]:
+        return [event for event, _ in self.told if isinstance(event, kinds)]
+
+    def hear(self, kind: type[Event]) -> list[tuple[Any, Any]]:
+        return [(event, to) for event, to in self.told if isinstance(event, kind)]
+
+
+class _Noting:
+    is_person = False
+
+    def __init__(self, player, asked):
+        self._player, self._asked = player, asked
+        self.answers_at_once, self.keeps_time = player.answers_at_once, player.keeps_time
+
+    async def respond(self, request, observation):
+        self._asked.append(request)
+        return await self._player.respond(request, observation)
+
+    def describe(self):
+        return self._player.describe()
+
+
+def played(name: str, config: Any, specs: list[SeatSpec], seed: int) -> Played:
+    """Play a match; a bot takes the seat of a person."""
+    key = key_from_seed(seed, 1)
+    game = registry.game(name)(len(specs), config)
+    asked: list[Request] = []
+    players = {
+        seat: _Noting(bot(name, "" if spec.model else spec.name)(bot_seed(seat, key)), asked)
+        for seat, spec in zip(game.seats, specs, strict=True)
+    }
+    referee = Referee(game, key)
+    asyncio.run(Match(referee, players | seat_officials(game, {}, key, nobody)).play())
+    assert referee.outcome
+    return Played(game, asked, referee.record, [referee.outcome.results[seat] for seat in game.seats])
+
+
+# Every game
+
+_TYPES = {
+    "act": ("Act",),
+    "speak": ("Speak",),
+    "vote": ("Vote",),
+    "decide": ("Decide",),
+    "write": ("Write", "Reply"),
+    "reason": ("Reason", "Summarise", "Conclude"),
+    "choose": ("Listen",),
+}
+
+
+def limits_hold(match: Played, words: str) -> bool:
+    limits = {verb: float(seconds) for seconds, verb in re.findall(r"([\d.]+) seconds to (\w+)", words)}
+    found: dict[str, set[float | None]] = defaultdict(set)
+    for request in match.asked:
+        name = request.answer.__name__
+        found[next((verb for verb, names in _TYPES.items() if name in names), "answer")].add(request.seconds)
+    if found.keys() == {"act"} | {"answer"}:
+        found["act"] |= found.pop("answer")
+    return all(seconds == {limits.get(verb)} for verb, seconds in found.items())
+
+
+ANY = [
+    (r"Nobody's time is limited\.", lambda m: all(request.seconds is None for request in m.asked)),
+    (r"You have ([\d.].* seconds to .*)\.", limits_hold),
+]
+
+# The ship
+
+
+def team(match: Played) -> dict[Seat, str]:
+    return {event.seat: event.team for event in match.all(ship.Role)}
+
+
+def lives(match: Played) -> Counter[str]:
+    teams = team(match)
+    gone = [event.victim for event in match.all(ship.Killed)] + [event.ejected for event in match.all(ship.Ballot)]
+    return Counter(each for seat, each in teams.items() if seat not in gone)
+
+
+def ship_ends(match: Played, ticks: str) -> bool:
+    ended, last = match.all(ship.Ended)[0], match.all(ship.Tick)[-1].number
+    alive, late = lives(match), last >= int(ticks)
+    if ended.winner == "duck":
+        return alive["duck"] >= alive["goose"]
+    return not alive["duck"] or "tasks" in ended.reason or (late and "Time" in ended.reason)
+
+
+def one_turn(match: Played) -> bool:
+    turns: Counter[Seat] = Counter()
+    for event in match.all(ship.Tick, ship.Waited, ship.Moved, ship.Worked):
+        if isinstance(event, ship.Tick):
+            turns.clear()
+        else:
+            turns[event.seat] += 1
+            if turns[event.seat] > 1:
+                return False
+    return True
+
+
+def in_corridors(match: Played) -> bool:
+    """Whoever is on a longer way sees nothing until it arrives."""
+    on_the_way: set[Seat] = set()
+    for event in match.all(ship.Moved, ship.Arrived, ship.Sight, ship.Placed):
+        if isinstance(event, ship.Sight) and event.seat in on_the_way and not match.config.travellers_return:
+            return False
+        on_the_way.discard(event.seat)
+        if isinstance(event, ship.Moved) and event.ticks > 1:
+            on_the_way.add(event.seat)
+    return True
+
+
+def cooldowns(match: Played, first: str, again: str) -> bool:
+    ready = dict.fromkeys((seat for seat, each in team(match).items() if each == "duck"), int(first))
+    tick = 0
+    for event in match.all(ship.Tick, ship.Sight, ship.Killed):
+        match event:
+            case ship.Tick(number):
+                tick = number
+            case ship.Sight(seat, at, cooldown=cooldown) if seat in ready and at == tick:
+                if (cooldown <= 0) != (tick >= ready[seat]):
+                    return False
+            case ship.Killed(killer):
+                if tick < ready[killer]:
+                    return False
+                ready[killer] = tick + (int(again) if again else 1)
+    return True
+
+
+def seen_in_the_room(match: Played, kind: type[Event], who: str) -> list[tuple[set[Seat], set[Seat]]]:
+    """For each Event, to whom it was told, and who was in the room when its turn began and still lives."""
+    present: dict[Seat, set[Seat]] = {}
+    dead: set[Seat] = set()
+    found = []
+    for event, to in match.told:
+        if isinstance(event, ship.Sight):
+            present[event.seat] = {event.seat, *event.present}
+        elif isinstance(event, kind):
+            found.append(({*to}, present[getattr(event, who)] - dead))
+        if isinstance(event, ship.Killed):
+            dead.add(event.victim)
+    return found
+
+
+def turns_of_the_dead(match: Played) -> bool:
+    """Whether somebody who was killed was asked what to do after it."""
+    dead: set[Seat] = set()
+    for event in match.all(ship.Killed, ship.Sight):
+        if isinstance(event, ship.Killed):
+            dead.add(event.victim)
+        elif event.seat in dead:
+            return True
+    return False
+
+
+def buttons(match: Played, room: str, times: str) -> bool:
+    pressed, where = 0, {}
+    for event in match.all(ship.Sight, ship.MeetingCalled):
+        if isinstance(event, ship.Sight):
+            where[event.seat] = event.room
+        elif event.cause == "button":
+            pressed += 1
+            if where[event.caller].replace("_", " ") != room:
+                return False
+    offered = any("button" in request.choices.get("action", ()) for request in match.asked)
+    return match.config.map.button.replace("_", " ") == room and (pressed <= often(times) if times else not offered)
+
+
+def meetings(match: Played) -> list[list[Event]]:
+    found: list[list[Event]] = []
+    for event, _ in match.told:
+        if isinstance(event, ship.MeetingCalled):
+            found.append([])
+        if found:
+            found[-1].append(event)
+    return [each for each in found if any(isinstance(event, ship.Ballot) for event in each)]
+
+
+def speeches(match: Played, times: str) -> bool:
+    for meeting in meetings(match):
+        spoken = [event.seat for event in meeting if isinstance(event, ship.Spoke)]
+        if spoken[0] != meeting[0].caller or {*Counter(spoken).values()} != {often(times)}:
+            return False
+    return True
+
+
+def most_votes(match: Played) -> bool:
+    for ballot in match.all(ship.Ballot):
+        best = [name for name, votes in ballot.counts.items() if votes == max(ballot.counts.values())]
+        if ballot.ejected != (best[0] if len(best) == 1 and best[0] != "skip" else None):
+            return False
+    return True
+
+
+def silent_dead(match: Played) -> bool:
+    dead: set[Seat | None] = set()
+    for event in match.all(ship.Killed, ship.Ballot, ship.Spoke, ship.Voted):
+        if isinstance(event, ship.Killed):
+            dead.add(event.victim)
+        elif isinstance(event, ship.Ballot):
+            dead.add(event.ejected)
+        elif event.seat in dead:
+            return False
+    return True
+
+
+def after_meetings(match: Played) -> bool:
+    """Whoever lives is put somewhere after a meeting, and no body of before is seen again."""
+    gone: set[Seat] = set()
+    for event, to in match.told:
+        if isinstance(event, ship.Ballot):
+            gone = {killed.victim for killed in match.all(ship.Killed)[: _killed_before(match, event)]}
+        if isinstance(event, ship.Sight) and gone & {*event.bodies}:
+            return False
+        if isinstance(event, ship.Placed) and to != (event.seat,):
+            return False
+    return True
+
+
+def _killed_before(match: Played, ballot: Event) -> int:
+    at = next(i for i, (event, _) in enumerate(match.told) if event is ballot)
+    return sum(isinstance(event, ship.Killed) for event, _ in match.told[:at])
+
+
+SHIP = [
+    (
+        r"(One|\d+) of you (?:is a duck|are ducks), the others are geese\.",
+        lambda m, n: list(team(m).values()).count("duck") == (1 if n == "One" else int(n)),
+    ),
+    (r"Only the ducks? knows? who (?:that is|they are)\.", lambda m: all(to == (event.seat,) for event, to in m.hear(ship.Role))),
+    (r"The geese win when all their tasks are done, when no duck is left, or when (\d+) ticks? (?:have|has) passed\.", ship_ends),
+    (
+        r"The ducks win when the geese do not outnumber them\.",
+        lambda m: ship_ends(m, "100000") or m.all(ship.Ended)[0].winner == "goose",
+    ),
+    (r"In each tick everybody who is not in a corridor takes one turn, in random order: .*", one_turn),
+    (
+        r"The way to a neighbouring room takes one tick or more; on a longer way you are in the corridor and cannot act\.",
+        in_corridors,
+    ),
+    (
+        r"Everybody has (\d+) tasks?, and each takes (\d+) turns? of work\.",
+        lambda m, tasks, turns: (
+            {len(event.tasks) for event in m.all(ship.Role)} == {int(tasks)}
+            and {event.needed for event in m.all(ship.Worked)} <= {int(turns)}
+        ),
+    ),
+    (r"A duck's tasks are fake: work on them looks real and counts for nothing\.", lambda m: True),
+    (r"Open tasks of dead geese still count: .*", lambda m: m.config.dead_tasks_count),
+    (
+        r"A duck can kill a goose in its own room: from tick (\d+) on, and then again (?:(\d+) ticks after "
+        r"each kill|in every tick after it)\.",
+        cooldowns,
+    ),
+    (
+        r"Everybody in the room sees who did it\.",
+        lambda m: all(to == room for to, room in seen_in_the_room(m, ship.Killed, "killer")),
+    ),
+    (r"Nobody sees who did it\.", lambda m: all(len(to) == 2 for _, to in m.hear(ship.Killed))),
+    (r"Whoever is killed still takes a turn that was to come in that tick\.", lambda m: m.config.zombie_turns),
+    (
+        r"You see only your own room: who is there, bodies, and who came and went (since your last turn|so far in this tick)\.",
+        lambda m, when: (when == "since your last turn") == (m.config.moves_seen == "since_last_turn"),
+    ),
+    (
+        r"What you say on your turn is heard by everybody in the room\.",
+        lambda m: all(to == room for to, room in seen_in_the_room(m, ship.Said, "seat")),
+    ),
+    (
+        r"What you say on your turn is heard by those in the room whose turn comes later in the tick\.",
+        lambda m: all(to == (event.seat,) for event, to in m.hear(ship.Said)) and m.config.chat_heard == "by_later_turns",
+    ),
+    (r"Travellers see whom they pass in a corridor\.", lambda m: m.config.corridor_sight),
+    (r"Everybody is told how many live and how many tasks are done\.", lambda m: bool(m.all(ship.Totals))),
+    (
+        r"A body that is reported, or the button, calls everybody alive to a meeting\.",
+        lambda m: all(event.cause in ("report", "button") for event in m.all(ship.MeetingCalled)),
+    ),
+    (r"The emergency button is in the (.+) and (?:can be pressed (.+) in the whole match|does not work in this match)\.", buttons),
+    (
+        r"Whoever calls a meeting is told where all bodies lie\.",
+        lambda m: (
+            all(to == (call.caller,) for (_, to), call in zip(m.hear(ship.Bodies), m.all(ship.MeetingCalled), strict=True))
+            or not any(event.rooms for event in m.all(ship.Bodies))
+        ),
+    ),
+    (r"In a meeting everybody speaks (.+), beginning with whoever called it; then all vote at once\.", speeches),
+    (r"Whoever has most votes is ejected; on a tie, or if most skip, nobody is\.", most_votes),
+    (
+        r"Votes are (open|secret): .*",
+        lambda m, how: all((event.votes is not None) == (how == "open") for event in m.all(ship.Ballot)),
+    ),
+    (
+        r"(All are|Nobody is) told whether the one who is ejected was a duck\.",
+        lambda m, who: all((event.team is not None) == (who == "All are") for event in m.all(ship.Ballot) if event.ejected),
+    ),
+    (r"After a meeting everybody alive goes on from a room drawn by lot, and the bodies are gone\.", after_meetings),
+    (r"The dead hear every meeting to come, but neither speak nor vote\.", silent_dead),
+]
+
+
+# The quest
+
+
+def items_of(match: Played) -> dict[Seat, list[str]]:
+    found: dict[Seat, list[str]] = {seat: [] for seat in match.game.seats}
+    for event in match.all(quest.Given):
+        found[event.seat].append(event.item)
+    return found
+
+
+def quest_items(match: Played, verb: str, number: str, noun: str, order: str | None = None) -> bool:
+    given = items_of(match)
+    first, *others = given.values()
+    kind = quest.Reply if verb == "answers" else quest.Write
+    if any(request.answer not in (quest.Decide, kind, quest.Score) for request in match.asked):
+        return False
+    if any(sorted(each) != sorted(first) or len(each) != int(number) for each in given.values()):
+        return False
+    turned = [first[at:] + first[:at] for at in range(len(first))]
+    match order:
+        case None | "each in an order of its own":
+            return order is None or match.config.order == "shuffled"
+        case "in opposite orders":
+            return others == [first[::-1]]
+        case "in the same order":
+            return all(each == first for each in others)
+        case "each beginning elsewhere":
+            return all(each in turned for each in others)
+    forwards, backwards, rest = re.fullmatch(r"(\w+) forwards, (\w+) backwards, while (.+) begins? elsewhere", order).groups()
+    named = re.split(r", | and ", rest)
+    return [forwards, backwards, *named] == [*given] and others[0] == first[::-1] and all(each in turned for each in others[1:])
+
+
+def most_reviews(match: Played, times: str) -> bool:
+    reviews = Counter((event.seat, event.item) for event in match.all(quest.Reconsidered))
+    first = [request for request in match.asked if request.answer is quest.Decide][: len(match.game.seats)]
+    return max(reviews.values(), default=0) <= often(times) and not any("review" in each.choices["choice"] for each in first)
+
+
+def lowest_first(match: Played, times: str) -> bool:
+    worst: dict[Seat, str] = {}
+    for event in match.all(quest.Standing, quest.Reconsidered):
+        if isinstance(event, quest.Standing):
+            worst[event.seat] = event.worst
+        elif event.item != worst[event.seat]:
+            return False
+    return most_reviews(match, times)
+
+
+_FACTS = {
+    "your tokens": {"tokens"},
+    "your progress": {"step", "done"},
+    "your costs": {"calls", "tokens", "reviews", "seconds"},
+    "your mean H": {"mean_h"},
+    "the H of your worst text": {"worst_h", "worst"},
+    "the H of each text": {"worst_h", "worst", "each_h"},
+}
+
+
+def shows(match: Played, words: str) -> bool:
+    told = set().union(*(_FACTS[each] for each in re.split(r", | and ", words)))
+    glimpses = match.all(quest.Glimpse)
+    last = {seat: items[-1] for seat, items in items_of(match).items()}
+    step: dict[Seat, str] = {}
+    reviewed = 0
+    for event in match.all(quest.Standing, quest.Reconsidered):
+        if isinstance(event, quest.Standing):
+            step[event.seat] = event.current
+        else:
+            reviewed += step[event.seat] != last[event.seat]  # after the last step nobody is shown anything
+    return len(glimpses) == reviewed and all({*event.facts} <= told and told - {*event.facts} <= {"worst"} for event in glimpses)
+
+
+def q_adds_up(match: Played, alpha: str | None, beta: str) -> bool:
+    tallies = match.all(quest.Tally)
+    q = [float(alpha or 1) * each.mean_h - float(beta) * each.penalty for each in tallies]
+    most = [max(getattr(each, name) for each in tallies) for name in ("calls", "reviews", "seconds")]
+    tokens = max(each.tokens_in + each.tokens_out for each in tallies)
+    shares = [
+        each.calls / most[0]
+        + (each.tokens_in + each.tokens_out) / tokens
+        + (each.reviews / most[1] if most[1] else 0)
+        + each.seconds / most[2]
+        for each in tallies
+    ]
+    return q == pytest.approx([each.q for each in tallies]) and shares == pytest.approx([each.penalty for each in tallies])
+
+
+def virtual_seconds(match: Played) -> bool:
+    return all(
+        each.seconds == pytest.approx(each.calls + 0.001 * (each.tokens_in + each.tokens_out)) for each in match.all(quest.Tally)
+    )
+
+
+def best_q(match: Played) -> bool:
+    tallies = match.all(quest.Tally)
+    return all(result.kind != "won" or result.numbers["score"] == max(each.q for each in tallies) for result in match.results)
+
+
+def h_is_a_product(m: Any) -> bool:
+    h = {event.of: event.h for event in m.all(quest.Scored)}
+    made = [event for event in m.all(quest.Measured) if event.of in h]
+    return bool(made) and all(abs(h[event.of] - event.faithful * event.covered) < 1e-9 for event in made)
+
+
+QUEST = [
+    (r"Everybody (summarises|answers) the same (\d+) (passages?|questions?)(?:, (.+))?\.", quest_items),
+    (
+        r"A judge says how much of a summary is supported by its passage: 1 is all of it, 0 is nothing\.",
+        lambda m: all(0 <= event.h <= 1 for event in m.all(quest.Scored)) and m.config.task == "summary",
+    ),
+    (
+        r"A summary has at most (\d+) words; what follows them is not read\.",
+        lambda m, t: all(len(event.text.split()) <= int(t) == m.config.words for event in m.all(quest.Submitted)),
+    ),
+    (
+        r"H is the judge's score times the share of the passage's key facts that are told: leave nothing important out\.",
+        h_is_a_product,
+    ),
+    (
+        r"H is the judge's score alone\.",
+        lambda m: not m.config.coverage and not any(each.covered for each in m.all(quest.Measured)),
+    ),
+    (r"A passage that you refuse to write about has H 0 for you\.", lambda m: m.config.refused == "scored"),
+    (r"A passage that a seat refuses to write about counts for nobody\.", lambda m: m.config.refused == "left_out"),
+    (r"A right answer has H 1, any other 0\.", lambda m: {event.h for event in m.all(quest.Scored)} <= {0, 1}),
+    (r"To say that you do not know costs no more than to be wrong\.", lambda m: m.config.task == "question"),
+    (r"You are told the H of each text at once\.", lambda m: all(to == (event.seat,) for event, to in m.hear(quest.Scored))),
+    (
+        r"You are told how you did only at the end\.",
+        lambda m: (
+            not any(event.seat in to for event, to in m.hear(quest.Scored)) and all(to is EVERYONE for _, to in m.hear(quest.Tally))
+        ),
+    ),
+    (
+        r"Before each step after the first you may write the one of your earlier texts with the lowest H "
+        r"again, each text (.+) at most\.",
+        lowest_first,
+    ),
+    (r"Before each step after the first you may write one of your earlier texts again, each text (.+) at most\.", most_reviews),
+    (
+        r"That is advised while its H is below ([\d.]+)\.",
+        lambda m, t: all(event.is_review_advised == (event.worst_h < float(t)) for event in m.all(quest.Standing) if event.worst),
+    ),
+    (r"The others are not told of it\.", lambda m: not m.all(quest.Glimpse)),
+    (r"A review shows the others, in the next step: (.+)\.", shows),
+    (r"The highest Q wins\.", lambda m: m.config.weights in ("stated", "tables", "simpleqa_tables")),
+    (
+        r"Q = (?:([\d.]+) x )?mean H - ([\d.]+) x P, where P is your cost: the sum of your calls, tokens, reviews and seconds, "
+        r"each divided by the most that anybody has\.",
+        q_adds_up,
+    ),
+    (
+        r"Your seconds are measured; whoever answers at once, as bots do, is charged 1 a call and 0\.001 a token\.",
+        lambda m: m.config.clock == "recorded" and virtual_seconds(m),
+    ),
+    (
+        r"Nobody's seconds are measured: all are charged 1 a call and 0\.001 a token\.",
+        lambda m: m.config.clock == "virtual" and virtual_seconds(m),
+    ),
+    (
+        r"You may end early; what you have not written counts 0\.",
+        lambda m: all("end" in each.choices["choice"] for each in m.asked if each.answer is quest.Decide),
+    ),
+]
+
+
+# Undercover
+
+
+def answers_before_votes(match: Played, times: str, how: str) -> bool:
+    began = match.all(undercover.RoundBegan, undercover.Counted)
+    before = began[: next((i for i, e in enumerate(began) if isinstance(e, undercover.Counted)), None)]
+    rounds = [event for event in before if event.phase == "reasoning"]
+    is_turned = any(event.seats != tuple(sorted(event.seats, key=match.game.seats.index)) for event in rounds)
+    return (
+        len(rounds) == often(times)
+        and (how == "at the same time") == (match.config.speaking == "together")
+        and not (is_turned and how == "at the same time")
+    )
+
+
+def votes(match: Played, most: int) -> bool:
+    counted = match.all(undercover.Counted)
+    rounds = sum(event.phase == "reasoning" for event in match.all(undercover.RoundBegan))
+    return len(counted) <= most and rounds == match.config.observation_rounds + len(counted) - 1 and match.config.rounds == most
+
+
+def out_by_votes(match: Played) -> bool:
+    return all(
+        to is EVERYONE
+        and (event.eliminated is None or event.tally.get(event.eliminated, 0) == max(event.tally.values(), default=0))
+        for event, to in match.hear(undercover.Counted)
+        if not event.tied
+    )
+
+
+def ties(match: Played, rule: str) -> bool:
+    again = [event for event in match.all(undercover.RoundBegan) if event.phase == "revote"]
+    tied = [event for event in match.all(undercover.Counted) if event.tied]
+    drawn = all((event.eliminated is None) == (rule == "none") for event in tied)
+    return match.config.ties == rule and drawn and len(again) == (len(tied) if rule == "revote" else 0)
+
+
+def together(match: Played, who: str, most: int) -> bool:
+    rounds = [event for event in match.all(undercover.RoundBegan) if event.phase == "summary"]
+    counted = match.all(undercover.Counted)
+    out = {event.eliminated for event in counted}
+    return (
+        0 < len(rounds) <= most == match.config.summary_rounds
+        and (who == "all") == (not counted)
+        and all(not out & {*each.seats} for each in rounds)
+    )
+
+
+def winners(match: Played) -> bool:
+    revealed = match.all(undercover.Revealed)[0]
+    out = {event.eliminated for event in match.all(undercover.Counted)}
+    return (revealed.undercover in out) == revealed.is_found
+
+
+def spoke(match: Played) -> Counter[Seat]:
+    return Counter(event.seat for event in match.all(undercover.Reasoned))
+
+
+def who_decides(match: Played) -> str:
+    return match.all(undercover.Concluded)[0].by
+
+
+UNDERCOVER = [
+    (
+        r"One of you is the undercover and sees a copy of the picture in which something was changed\.",
+        lambda m: (
+            sorted(Counter(event.picture or event.scene for event in m.all(undercover.Sight)).values())
+            == [1, len(m.game.seats) - 1]
+        ),
+    ),
+    (r"Nobody is told who: it may be you\.", lambda m: not any(event.seat in to for event, to in m.hear(undercover.Role))),
+    (r"Each of you is told whether that is you\.", lambda m: all(to == (event.seat,) for event, to in m.hear(undercover.Role))),
+    (
+        r"All answer (.+), (at the same time|one after another, in an order that is told for each round), and "
+        r"say what supports it\.",
+        answers_before_votes,
+    ),
+    (r"Then all vote on who the undercover is\.", lambda m: {*m.game.seats} == {e.seat for e in m.all(undercover.Voted)}),
+    (r"There is one vote\.", lambda m: votes(m, 1)),
+    (
+        r"There are (\d+) votes at most, with another round of answers before each further one\.",
+        lambda m, most: votes(m, int(most)),
+    ),
+    (r"Whoever has most votes is out, and all are told whether that was the undercover\.", out_by_votes),
+    (r"After a tie all vote again, about those who tied; after another one of them is drawn by lot\.", lambda m: ties(m, "revote")),
+    (r"After a tie one of those who tied is drawn by lot\.", lambda m: ties(m, "draw")),
+    (r"After a tie nobody is out\.", lambda m: ties(m, "none")),
+    (r"After a tie the first of those who tied is out, in the order of the seats\.", lambda m: ties(m, "seat_order")),
+    (r"Factors given beside a vote decide for whom it counts\.", lambda m: m.config.ballot == "weighted"),
+    (
+        r"The voting ends when the undercover is out, when only one other is left, or with the last vote\.",
+        lambda m: m.all(undercover.DetectionEnded)[0].why in ("found", "regulars_exhausted", "timeout"),
+    ),
+    (r"The others win if the undercover is out; the undercover wins if it is not\.", winners),
+    (
+        r"Then (all|those who are left) say (once|twice|\d+ times)(?: at most, until they agree,)? what they think now; "
+        r"the most frequent answer is that of the table\.",
+        lambda m, who, most: together(m, who, often(most)),
+    ),
+    (r"The most frequent answer of (all|those who are left) is that of the table\.", lambda m, who: m.config.summary_rounds == 0),
+    (r"All see the same picture\.", lambda m: len({event.picture or event.scene for event in m.all(undercover.Sight)}) == 1),
+    (r"Each answers alone\.", lambda m: {*spoke(m).values()} == {1}),
+    (r"The first seat's answer is that of the table\.", lambda m: who_decides(m) in ("first", "nobody")),
+    (r"Each answers alone, looks at its answer again, and then gives its final one\.", lambda m: {*spoke(m).values()} == {3}),
+    (r"The first seat's final answer is that of the table\.", lambda m: who_decides(m) in ("first", "nobody")),
+    (
+        r"They answer twice and read what the others say; the most frequent last answer counts\.",
+        lambda m: {*spoke(m).values()} == {2} and who_decides(m) in ("consensus", "majority", "extra_call", "first_seat"),
+    ),
+    (r"(\w+) is the judge\.", lambda m, seat: seat == m.game.seats[-1] and spoke(m)[seat] == 1),
+    (
+        r"The others answer three times and read what is said; then (\w+) decides\.",
+        lambda m, seat: {*(spoke(m) - Counter({seat: 1})).values()} == {3} and who_decides(m) == "judge",
+    ),
+]
+
+# The debate
+
+
+def heard(match: Played) -> list[dict[Seat, tuple[Seat, ...]]]:
+    return [dict(event.heard) for event in match.all(debate.Linked)]
+
+
+def rounds_of_answers(match: Played, number: str) -> bool:
+    began, n = match.all(debate.RoundBegan), int(number)
+    is_whole = len(began) == n or (match.config.early_stop and len(began) <= n)
+    return is_whole and all(event.round > 1 for event in match.all(debate.Heard)) and bool(match.all(debate.Heard))
+
+
+def next_ones(match: Played, number: str | None) -> bool:
+    seats, near = match.game.seats, int(number or 1)
+    ring = {seat: tuple(seats[(at + step) % len(seats)] for step in range(1, near + 1)) for at, seat in enumerate(seats)}
+    return all(each == {seat: ring[seat] for seat in each} for each in heard(match))
+
+
+def topology_is(*names: str) -> Any:
+    return lambda match: match.config.topology in names and bool(heard(match))
+
+
+def by_majority(match: Played) -> bool:
+    concluded = match.all(debate.Concluded)[0]
+    return concluded.answer is None or concluded.votes[concluded.answer] == max(concluded.votes.values())
+
+
+def last_right(match: Played) -> bool:
+    return all((result.kind == "won") == bool(result.numbers["last_right"]) for result in match.results)
+
+
+DEBATE = [
+    (r"All answer the same question in (\d+) rounds, and say why\.", rounds_of_answers),
+    (
+        r"In the first, nobody has heard the others; in each further one, everybody first reads what some others said in the round "
+        r"before\.",
+        lambda m: all(event.round > 1 for event in m.all(debate.Heard)),
+    ),
+    (r"All answer once, alone\.", lambda m: len(m.all(debate.RoundBegan)) == 1 and not m.all(debate.Heard)),
+    (
+        r"(\w+) is alone, and answers (.+)\.",
+        lambda m, seat, times: m.game.seats == (seat,) and len(m.all(debate.RoundBegan)) == often(times),
+    ),
+    (
+        r"Everybody listens to all others\.",
+        lambda m: all({seat, *others} == {*m.game.seats} for each in heard(m) for seat, others in each.items()),
+    ),
+    (r"Everybody listens to the next (?:one|(\d+)) at the table\.", next_ones),
+    (r"Everybody listens to some of the others, drawn anew in each round\.", topology_is("random")),
+    (
+        r"Everybody listens to those whose responses make its own least uncertain, as an estimator measures it \(DIG\)\.",
+        lambda m: topology_is("dig")(m) and bool(m.all(debate.Measured)),
+    ),
+    (
+        r"Everybody listens to those whose responses make its own less uncertain and are certain themselves \(DIGRA\)\.",
+        lambda m: topology_is("digra")(m) and bool(m.all(debate.Measured)),
+    ),
+    (r"Who listens to whom is fixed\.", lambda m: topology_is("fixed")(m) and all(a == b for a, b in pairwise(heard(m)))),
+    (r"Before each further round everybody chooses whom to listen to\.", topology_is("free")),
+    (r"Nobody is told whose words those are\.", lambda m: not any(event.speakers for event in m.all(debate.Heard))),
+    (
+        r"Whoever gives the same answer twice in a row stops; the debate ends when all give the same answer\.",
+        lambda m: m.config.early_stop,
+    ),
+    (r"You win if your (?:last )?answer is right\.", last_right),
+    (r"The answer that most give(?: in the end)? is that of the table\.", by_majority),
+]
+
+# Self-play
+
+
+def asks(match: Played) -> Counter[Seat]:
+    return Counter(event.seat for event in match.all(self_play.Acted) if event.action == "ASK")
+
+
+def tools(match: Played) -> Counter[Seat]:
+    return Counter(event.seat for event in match.all(self_play.Acted) if event.action in ("SEARCH", "CALCULATE"))
+
+
+def most_of(counted: Counter[Seat]) -> int:
+    return max(counted.values(), default=0)
+
+
+def replies(match: Played) -> list[Any]:
+    return [event for event in match.all(self_play.Evidence) if event.tag.startswith("FRIEND")]
+
+
+def last_words(match: Played, first: str, other: str) -> bool:
+    posed, concluded = match.all(self_play.Posed)[0], match.all(self_play.Concluded)[0]
+    last = [event for event in match.all(self_play.Acted) if event.seat == first][-1]
+    return posed.seat == first == other and concluded.answer in ("", last.argument)
+
+
+def paid(match: Played, price: str) -> bool:
+    concluded = match.all(self_play.Concluded)[0]
+    scores = {result.numbers["score"] for result in match.results}
+    return concluded.reward == pytest.approx(concluded.f1 - float(price) * concluded.searches) and len(scores) == 1
+
+
+def asked_whom(match: Played, orchestration: str) -> bool:
+    """How many are asked by one ASK: through a hub one, else all."""
+    seats = len({event.seat for event in match.all(self_play.Posed)}) - 1
+    return match.config.orchestration == orchestration and (seats <= len([*asks(match).elements()]) or orchestration == "broadcast")
+
+
+def as_it_is(match: Played) -> bool:
+    question = match.all(self_play.Posed)[0].question
+    return {event.argument for event in match.all(self_play.Acted) if event.action in ("ASK", "SEARCH")} <= {question}
+
+
+SELF_PLAY = [
+    (r"(\w+) is asked a question, and (\w+)'s last words are the answer(?: of all)?\.", last_words),
+    (
+        r"A question goes to all whom the asker can reach; none of them sees what the others reply\.",
+        lambda m: asked_whom(m, "broadcast"),
+    ),
+    (r"A question goes to one; when it has replied, the next can be asked\.", lambda m: asked_whom(m, "hub")),
+    (
+        r"A reply is an ANSWER, which is sure, or a HEDGE, which is not; nobody is told whose it is\.",
+        lambda m: not any(event.tool for event in replies(m)),
+    ),
+    (
+        r"A reply is an ANSWER, which is sure, or a HEDGE, which is not; you are told which corpus it comes from\.",
+        lambda m: m.config.names and (not replies(m) or any(event.tool for event in replies(m))),
+    ),
+    (r"What is (?:asked and )?searched for is the question as it is\.", as_it_is),
+    (
+        r"What is (?:asked and )?searched for is put in words of one's own, or is the question if there are none\.",
+        lambda m: m.config.queries == "own",
+    ),
+    (
+        r"Everybody can ask (once|twice|\d+ times)(?: at most)?( for each it can reach)?\.",
+        lambda m, times, each: (
+            most_of(asks(m)) <= often(times) * (len(m.game.seats) - 1 if each else 1) and m.config.asks == often(times)
+        ),
+    ),
+    (r"Nobody can ask\.", lambda m: not asks(m)),
+    (
+        r"A seat can use its tools (once|twice|\d+ times)(?: at most)?; a search finds (\d+) paragraphs? at most\.",
+        lambda m, times, found: (
+            most_of(tools(m)) <= often(times) == m.config.searches
+            and all(len(event.texts) <= int(found) for event in m.all(self_play.Evidence))
+            and m.config.found == int(found)
+        ),
+    ),
+    (r"Nobody can use a tool\.", lambda m: not tools(m)),
+    (r"All together can use tools (once|twice|\d+ times)(?: at most)?\.", lambda m, times: tools(m).total() <= often(times)),
+    (r"After (\d+) steps? in all it is over\.", lambda m, steps: len(m.all(self_play.Acted)) <= int(steps) == m.config.steps),
+    (
+        r"(?:All are paid the same|You are paid): how right the answer is, from 0 to 1, less ([\d.]+) for "
+        r"every search(?: of anybody)?\.",
+        paid,
+    ),
+]
+
+# The urn
+
+
+def handfuls(match: Played, times: str, marbles: str) -> bool:
+    drawn = Counter(event.seat for event in match.all(urn.Drawn))
+    reported = Counter(event.seat for event in match.all(urn.Reported))
+    legal = {max(each.choices["reds"]) for each in match.asked if each.answer is urn.Report}
+    secret = all(to == (event.seat,) for event, to in match.hear(urn.Drawn))
+    return secret and drawn == reported and {*drawn.values()} == {often(times)} and legal == {int(marbles)}
+
+
+def points(match: Played, start: int, miss: int, named: int) -> bool:
+    opened = match.all(urn.Opened)[0]
+    for judged in match.all(urn.Judged):
+        if judged.seat == opened.crook:
+            continue
+        missed = max(judged.low - opened.red, opened.red - judged.high, 0)
+        for_name = 0 if judged.accused is None else named if judged.accused == opened.crook else -named
+        if judged.points != pytest.approx(start - (judged.high - judged.low) - miss * missed + for_name):
+            return False
+    return True
+
+
+def crook_or_others(match: Played, par: str, start: str) -> bool:
+    crook = match.all(urn.Opened)[0].crook
+    others = [event.points for event in match.all(urn.Judged) if event.seat != crook]
+    mean = sum(others) / len(others)
+    won = {seat for seat, result in zip(match.game.seats, match.results, strict=True) if result.kind == "won"}
+    score = next(event.points for event in match.all(urn.Judged) if event.seat == crook)
+    return won == ({*match.game.seats} - {crook} if mean > int(par) else {crook}) and score == pytest.approx(int(start) - mean)
+
+
+URN = [
+    (r"An urn holds 100 marbles\.", lambda m: True),
+    (
+        r"How many are red, from 0 to 100, is drawn by lot, and only the crook is told\.",
+        lambda m: m.hear(urn.Opened)[0][1] == (m.all(urn.Opened)[0].crook,) and 0 <= m.all(urn.Opened)[0].red <= 100,
+    ),
+    (
+        r"(Once|Twice|\d+ times) everybody draws (\d+) marbles? in secret, each put back at once, and then "
+        r"says in turn how many were red: "
+        r"the truth or not, and a sentence if you like\.",
+        handfuls,
+    ),
+    (
+        r"At the end everybody says in secret who the crook is, and gives a range for the number of red marbles in the urn\.",
+        lambda m: all(sum(each.answer is kind for each in m.asked) == len(m.game.seats) for kind in (urn.Accuse, urn.Guess)),
+    ),
+    (
+        r"You have (\d+) points, less 1 for each marble of the range's width, less (\d+) for each by which it "
+        r"misses: make it as wide as "
+        r"you are unsure, so that it would hold the truth in 80% of such cases\.",
+        lambda m, start, miss: points(m, int(start), int(miss), 20),
+    ),
+    (
+        r"Naming the crook is worth (\d+) points, naming somebody else costs (\d+), naming nobody costs nothing\.",
+        lambda m, worth, costs: worth == costs and points(m, 100, 10, int(worth)),
+    ),
+    (
+        r"All but the crook win together if their mean is above (\d+) points; otherwise the crook wins, whose "
+        r"points are (\d+) less that "
+        r"mean\.",
+        crook_or_others,
+    ),
+]
+
+SAYS = {"ship": SHIP, "quest": QUEST, "undercover": UNDERCOVER, "debate": DEBATE, "self_play": SELF_PLAY, "urn": URN}

@@ -1,0 +1,146 @@
+"""What participants read before a match and in its help is about that match, and about nothing that is not in it."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from importlib import resources
+
+import pytest
+
+from woozle.core import registry
+from woozle.saves.studies.folder import StudyFolder
+from woozle.saves.studies.plan import read_plan
+from woozle.saves.studies.steps import Step, steps
+from woozle.tui.present.study import Coded, Progress
+from woozle.tui.screens.study_code import StudyCodeScreen
+from woozle.tui.studies.instructions import instructions
+from woozle.tui.widgets.transcript import Transcript
+
+from tests.tui.hosts import settled
+from tests.tui.scenes import Stage
+from tests.tui.studies import plans
+from tests.tui.studies.visits import agree, app_of, note_code, press, study, until
+
+EXAMPLES = resources.files("woozle.saves.studies") / "examples"
+BROWSER = Progress("Your code", 3, 9, is_linked=True)
+TERMINAL = Progress("Your code", 3, 9)
+NOT_FOR_PARTICIPANTS = re.compile(
+    r"\b(paper|MAS-HQ|QUACK|MUG|DIGRA?|stated|beta|alpha|lexical|HHEM|fooled|variant|model in your seat|opens? .*file|"
+    r"eyes of a seat|usual options|sees? everything|10%)\b",
+    re.IGNORECASE,
+)
+
+
+def read(folder, step):
+    return [line.text for line in instructions(StudyFolder(folder), step)]
+
+
+def copied(game, tmp_path):
+    return shutil.copytree(str(EXAMPLES / game), tmp_path / game)
+
+
+@pytest.mark.parametrize("game", ["ship", "quest", "undercover", "debate", "self_play", "urn"])
+def test_no_participant_of_an_example_is_told_of_anything_but_their_match(game, tmp_path):
+    folder = copied(game, tmp_path)
+    for step in steps(read_plan(folder), 0):
+        if step.match:
+            text = "\n".join(read(folder, step))
+            assert not NOT_FOR_PARTICIPANTS.findall(text)
+            assert "Nobody's time is limited." in text and "Reading the table" in text
+            others = [name for name in registry.names() if name != game]
+            assert not re.findall(rf"\b({'|'.join(others)})\b", text.replace("debate ends", ""))
+
+
+def test_the_conditions_of_the_examples_are_told_apart(tmp_path):
+    """A study that compares how often all speak must not say that it is always twice."""
+    told = {}
+    for game in ("ship", "quest", "debate"):
+        folder = copied(game, tmp_path)
+        for step in steps(read_plan(folder), 0):
+            if step.kind in ("practice", "match"):
+                told.setdefault((game, step.condition), set()).add(" ".join(read(folder, step)))
+    assert {condition: len(texts) for condition, texts in told.items()} == dict.fromkeys(told, 1)
+    says = {
+        ("ship", "short_talk"): "everybody speaks once,",
+        ("ship", "long_talk"): "everybody speaks 3 times,",
+        ("quest", "unseen"): "The others are not told of it.",
+        ("quest", "seen"): "A review shows the others",
+        ("debate", "all_heard"): "Everybody listens to all others.",
+        ("debate", "few_heard"): "Everybody listens to the next 2 at the table.",
+    }
+    for key, sentence in says.items():
+        assert [each for each in told if each[0] == key[0] and any(sentence in text for text in told[each])].count(key) == 1
+        other = next(each for each in says if each[0] == key[0] and each != key)
+        assert sentence not in next(iter(told[other]))
+    assert "from tick 2 on, and then again 4 ticks after each kill" in next(iter(told["ship", "short_talk"]))
+
+
+def test_the_words_of_the_researcher_take_the_place_of_ours_by_condition(tmp_path):
+    folder = study(tmp_path, head="[texts]\ninstructions = 'all.txt'\n", conditions=((plans.ship(),), (plans.ship(),)))
+    path = folder / "study.toml"
+    path.write_text(
+        path.read_text("utf-8").replace('name = "condition_b"', 'name = "condition_b"\ninstructions = "b.txt"'), "utf-8"
+    )
+    (folder / "all.txt").write_text("# Rules of mine\nEverybody whistles.", "utf-8")
+    (folder / "b.txt").write_text("Everybody sings.", "utf-8")
+    match = read_plan(folder).conditions[0].matches[0]
+    practice, a, b = (read(folder, Step("x", "match", 1, name, match)) for name in ("", "condition_a", "condition_b"))
+    assert practice == a and a[:3] == ["How this match is played", "Rules of mine", "Everybody whistles."]
+    assert b[:2] == ["How this match is played", "Everybody sings."] and "Everybody whistles." not in b
+    assert not any("duck" in line.lower() for line in b[: b.index("Reading the table")])
+    assert "Reading the table" in a
+
+
+def page(app):
+    return "\n".join(line.text for line in app.screen.shown.lines)
+
+
+async def test_the_page_before_a_match_and_help_at_its_table_tell_its_rules(tmp_path):
+    folder = study(tmp_path, form="", check="", practice=(plans.ship(2),), conditions=((plans.ship(17),),))
+    async with app_of(folder).run_test(size=(80, 24)) as pilot:
+        app = pilot.app
+        await agree(pilot)
+        await note_code(pilot)
+        await until(pilot, lambda: hasattr(getattr(app.screen, "shown", None), "lines"))
+        assert "when 2 ticks have passed" in page(app) and "everybody speaks once" in page(app)
+        await press(pilot, "enter")
+        await until(pilot, lambda: getattr(app.screen, "game", "") == "ship")
+        await press(pilot, "f1")
+        lines = [line.text for line in app.screen.query_one(Transcript).lines]
+        assert any("when 2 ticks have passed" in line for line in lines) and not any("200 ticks" in line for line in lines)
+
+
+async def test_whoever_fails_the_check_reads_the_rules_of_the_match_that_follows(tmp_path):
+    folder = study(tmp_path, form="", practice=(), conditions=((plans.ship(17),),))
+    async with app_of(folder).run_test(size=(80, 24)) as pilot:
+        await agree(pilot)
+        await note_code(pilot)
+        await press(pilot, "2", "enter", "2", "enter")
+        await until(pilot, lambda: "Try again" in str(getattr(pilot.app.screen, "shown", "")))
+        assert "when 17 ticks have passed" in page(pilot.app)
+
+
+async def test_rules_that_cannot_be_read_are_said_and_can_be_tried_again(tmp_path):
+    folder = study(tmp_path, form="", check="", head="[texts]\ninstructions = 'gone.txt'\n")
+    async with app_of(folder).run_test(size=(80, 24)) as pilot:
+        await agree(pilot)
+        await note_code(pilot)
+        await until(pilot, lambda: hasattr(getattr(pilot.app.screen, "shown", None), "lines"))
+        assert "gone.txt cannot be read" in page(pilot.app)
+        (folder / "gone.txt").write_text("It is here.", "utf-8")
+        await press(pilot, "enter")
+        await until(pilot, lambda: "It is here." in page(pilot.app))
+
+
+@pytest.mark.parametrize(("progress", "is_linked"), [(BROWSER, True), (TERMINAL, False)])
+async def test_how_one_stops_and_comes_back_is_told_as_it_is(progress, is_linked):
+    async with Stage().run_test(size=(80, 24)) as pilot:
+        pilot.app.push_screen(screen := StudyCodeScreen(Coded(progress, "ABCD-EFGH")))
+        await settled(pilot)
+        text = " ".join(str(each.render()) for each in screen.query("#what, .study-note").results())
+        assert ("your link, in this browser" in text) == is_linked
+        assert ("Stop at the bottom of this page" in text) == is_linked
+        assert ("^q" in text or "ctrl+q" in text) == (not is_linked)
+        assert ("come back with your code" in text) == (not is_linked)
+        assert ("it is how you come back" in text) == (not is_linked)

@@ -1,0 +1,93 @@
+"""What people are told of a match is so: every preset, every match of every example study, and options that say something else."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from woozle.core import registry
+from woozle.players.seats import parse_seats
+from woozle.saves import studies
+from woozle.saves.studies.folder import read_plan
+from woozle.tui.studies.starting import config_of
+
+from tests.tui.rules_that_hold import ANY, SAYS, Played, played
+
+EXAMPLES = Path(studies.__file__).parent / "examples"
+SEEDS = (1, 2, 3)
+
+
+def presets():
+    for game in SAYS:
+        kind = registry.game(game)
+        for preset in kind.presets:
+            yield pytest.param(game, preset, {}, f"bot*{kind.usual_seats}", id=f"{game}-{preset}")
+
+
+CHANGED = [
+    ("ship", "standard", {"ducks": 2, "first_kill_cooldown": 1, "kill_cooldown": 1, "emergency_meetings": 0, "rounds": 1}, 8),
+    ("ship", "standard", {"map": "shuttle", "tasks_each": 1, "ticks_per_task": 1, "max_ticks": 5, "seconds_to_act": 30}, 4),
+    ("ship", "standard", {"emergency_meetings": 3, "kills_seen": False, "corridor_sight": False, "seconds_to_vote": 20.5}, 6),
+    ("quest", "standard", {"items": 2, "order": "rotated", "vision": "minimal", "threshold": 0}, 2),
+    ("quest", "standard", {"items": 2, "order": "forward", "reviews": 0, "early_end": True, "clock": "virtual"}, 4),
+    ("quest", "standard", {"items": 3, "order": "shuffled", "vision": "full", "reviews": 1, "scores_shown": False}, 2),
+    ("quest", "standard", {"items": 1, "seconds_to_write": 90, "seconds_to_decide": 20}, 2),
+    ("quest", "standard", {"items": 3, "vision": "off", "weights": "simpleqa_tables"}, 2),
+    ("undercover", "standard", {"ties": "none", "speaking": "in_turn", "observation_rounds": 2, "rounds": 5}, 5),
+    ("undercover", "standard", {"ties": "draw", "summary_rounds": 0, "rounds": 1, "seconds_to_reason": 60}, 4),
+    ("undercover", "standard", {"ties": "seat_order", "summary_rounds": 1, "seconds_to_vote": 5}, 3),
+    ("undercover", "standard", {"has_undercover": False}, 3),
+    ("debate", "standard", {"topology": "random", "rounds": 2, "early_stop": True}, 4),
+    ("debate", "standard", {"topology": "free", "seconds_to_choose": 9, "seconds_to_answer": 8}, 3),
+    ("debate", "standard", {"topology": "fixed", "graph": [[1], [2], [0]], "rounds": 4}, 3),
+    ("debate", "standard", {"topology": "sparse", "density": 0}, 4),
+    ("debate", "standard", {"rounds": 2, "wrong": 2}, 4),
+    ("debate", "standard", {"rounds": 3}, 1),
+    ("self_play", "standard", {"asks": 0, "searches": 0}, 3),
+    ("self_play", "standard", {"effort": 1, "searches": 2, "found": 1, "price": 0.2, "steps": 3}, 4),
+    ("self_play", "standard", {"society": "chain", "asks": 2, "effort": 0, "seconds_to_act": 7}, 3),
+    ("self_play", "standard", {}, 1),
+    ("urn", "standard", {"handfuls": 3, "marbles": 1, "seconds_to_answer": 12}, 3),
+]  # fmt: skip
+
+
+def changed():
+    for game, preset, options, seats in CHANGED:
+        words = " ".join(f"{name}={value}" for name, value in options.items())
+        yield pytest.param(game, preset, options, f"bot*{seats}", id=f"{game} of {seats} {words}")
+
+
+def problems(match: Played):
+    """The sentences that do not hold, or that nobody has a check for."""
+    for sentence in match.sentences:
+        for pattern, holds in [*SAYS[match.game.name], *ANY]:
+            if found := re.fullmatch(pattern, sentence):
+                if not holds(match, *found.groups()):
+                    yield sentence
+                break
+        else:
+            yield f"Nobody checks: {sentence}"
+
+
+@pytest.mark.parametrize(("game", "preset", "options", "seats"), [*presets(), *changed()])
+def test_what_is_said_of_a_match_is_so(game, preset, options, seats):
+    kind = registry.game(game)
+    config = registry.configure(kind, preset, options)
+    for seed in SEEDS:
+        assert [*problems(played(game, config, parse_seats(seats, game), seed))] == []
+
+
+def planned():
+    for folder in sorted(path.parent for path in EXAMPLES.glob("*/study.toml")):
+        for number, each in enumerate(dict.fromkeys(map(repr, read_plan(folder).matches))):
+            match = next(match for match in read_plan(folder).matches if repr(match) == each)
+            yield pytest.param(folder, match, id=f"{folder.name}-{number}")
+
+
+@pytest.mark.parametrize(("folder", "match"), planned())
+def test_what_participants_of_the_example_studies_are_told_is_so(folder, match):
+    config, specs = config_of(folder, match), parse_seats(",".join(match.seats), match.game)
+    for seed in SEEDS:
+        assert [*problems(played(match.game, config, specs, seed))] == []
