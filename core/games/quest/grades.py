@@ -11,7 +11,7 @@ from typing import NamedTuple
 from woozle.core.game import Told
 from woozle.core.games.quest.events import GRADES, Grade, Scored
 from woozle.core.request import Seat
-from woozle.core.resampling import Estimate, estimate
+from woozle.core.resampling import Estimate, share_estimate
 
 
 class Grades(NamedTuple):
@@ -57,9 +57,12 @@ def grades_of(record: Sequence[Told], seats: Sequence[Seat], items: int, left_ou
 
 
 def over_matches(grades: Sequence[Grades]) -> Mapping[str, Estimate]:
-    """Each figure by its name, of all answers of all matches together; for the intervals whole matches are drawn again."""
+    """Each figure by its name, of all answers of all matches together; for the intervals whole matches are drawn again.
+
+    No interval for fewer than ten matches, and never a point (docs/intervals.md).
+    """
 
     def figure(at: int) -> Estimate:
-        return estimate(grades, lambda drawn: metrics(Grades(*map(sum, zip(*drawn, strict=True))))[at])
+        return share_estimate(grades, lambda drawn: metrics(Grades(*map(sum, zip(*drawn, strict=True))))[at])
 
     return {name: figure(at) for at, name in enumerate(Metrics._fields)}

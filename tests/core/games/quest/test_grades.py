@@ -8,6 +8,7 @@ import pytest
 
 from woozle.core.games.quest.events import Given, Reply, Score
 from woozle.core.games.quest.grades import Grades, counted, grades_of, metrics, over_matches
+from woozle.core.intervals import wilson
 from woozle.core.request import Forfeit
 
 from tests.core.games.quest.play import go, plain, quest, submitted, told
@@ -69,8 +70,14 @@ def test_what_counts_for_nobody_has_no_grade():
 
 
 def test_answers_of_all_matches_are_put_together_and_matches_drawn_again():
-    found = over_matches([Grades(1, 1, 0), Grades(3, 0, 3)])
+    found = over_matches([Grades(1, 1, 0), Grades(3, 0, 3)] * 5)
     assert {name: each.value for name, each in found.items()} == pytest.approx(metrics(Grades(4, 1, 3))._asdict())
-    assert (found["correct"].low, found["correct"].high, found["correct"].n) == (0.5, 0.5, 2)
-    assert found["incorrect"].low == 0 and found["incorrect"].high == 0.5
+    assert (found["correct"].low, found["correct"].high) == pytest.approx(wilson(5, 10))  # each match says a half: never a point
+    assert 0 < found["incorrect"].low < 1 / 8 < found["incorrect"].high < 0.5
+
+
+def test_figures_of_answers_have_no_interval_below_ten_matches():
+    assert {(each.low, each.high, each.n) for each in over_matches([Grades(1, 1, 0), Grades(3, 0, 3)]).values()} == {
+        (None, None, 2)
+    }
     assert over_matches([])["f1"].value is None
