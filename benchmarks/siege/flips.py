@@ -60,7 +60,7 @@ def begin(seed: int, tally: Tally, folder: Path) -> tuple[int, Piece]:
             report = verify(target.file, 3)
             if report.is_verified and not report.torn:
                 tally.fault(f"Nobody noticed: {where}.")
-            elif not report.is_verified and not any(check.reason for check in report.levels.values() if check.result == "failed"):
+            elif not report.is_verified and not any(check.reason for check in report.levels.values() if check.result != "passed"):
                 tally.fault(f"Noticed without a word: {where}.")
             tally.count("noticed as changed" if not report.is_verified else "noticed as a torn last line")
             if target.file.name == PART and number % _REOPENED_EVERY == 0:

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -63,20 +64,29 @@ class Killed:
             playing.kill()
             return None if playing.wait() < 0 else playing.returncode
 
-    def files(self) -> list[Path]:
-        return [file for name in (CLOSED, PART) for file in self.home.rglob(name)]
+    def transcripts(self) -> dict[Path, bytes]:
+        """Return the bytes of each transcript, by its file.
+
+        A worker may outlive its parent for a moment and finish a match meanwhile: what is unfinished is listed first, so that a
+        file that gets its final name in between is found under either.
+        """
+        found: dict[Path, bytes] = {}
+        for file in [file for name in (PART, CLOSED) for file in self.home.rglob(name)]:
+            with suppress(FileNotFoundError):
+                found[file] = file.read_bytes()
+        return found
 
     def begun(self) -> list[Path]:
         """Those that have a first line. What was killed within it is no match yet, and another was begun in its place."""
-        return [file for file in self.files() if b"\n" in file.read_bytes()]
+        return [file for file, data in self.transcripts().items() if b"\n" in data]
 
     def written(self) -> int:
         """Bytes of transcripts so far."""
-        return sum(_size(file) for file in self.files())
+        return sum(_size(file) for name in (PART, CLOSED) for file in self.home.rglob(name))
 
     def look(self) -> None:
         """After a kill: nothing that was there may be gone or changed. Half lines were never told to anybody."""
-        now = {file.parent: file.read_bytes() for file in self.files()}
+        now = {file.parent: data for file, data in self.transcripts().items()}
         for folder, before in self._kept.items():
             if not now.get(folder, b"").startswith(before):
                 self.tally.fault(f"{self.name}: something that was on disk is gone after a kill.")
@@ -191,7 +201,7 @@ def begin_matches(seed: int, tally: Tally, folder: Path) -> tuple[int, Piece]:
             tally.count(_PUT_DOWN)
             one.look()
             words = _again(one.begun()) or words
-        if not _is_over(one.files()):
+        if not _is_over(one.transcripts()):
             _played_out(one, words, typed)
         one.ends_well()
         if _answers(game, one.begun()) != goal:
@@ -245,7 +255,7 @@ def _fresh(home: Path) -> Path:
 
 def _played_out(one: Killed, words: Sequence[str], typed: str = "") -> None:
     status = one.play(words, typed)
-    was_over = words[0] == "resume" and _is_over(one.files())  # killed between its last line and its closing, which resume did
+    was_over = words[0] == "resume" and _is_over(one.transcripts())  # killed between its last line and its closing, which resume did
     if status and not was_over:
         one.tally.fault(f"{one.name}: `{' '.join(words[:2])}` ended with status {status}: {one.said()[-300:]!r}")
 
