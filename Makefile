@@ -1,37 +1,44 @@
-# Everything is set up by the two commands below; they need Python 3.11 or newer, make, and pip's package index.
+# The first two commands set up everything; they need Python 3.11 or newer, make, and pip's package index.
 #   make play     open Woozle
 #   make test     install the package as a user gets it, and run all tests against that
+#   make dev      install it in place, so that changes take effect at once; play, test and lint then use that
+#   make lint     static checks
 
 PYTHON ?= python3
 BIN := .venv/bin
 # Tests of screens, terminals and browsers wait for much of their time: two processes more than there are cores keep all of them busy.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 2)')
-SOURCES := pyproject.toml $(shell find core players saves tui -type f -not -name '*.pyc')
-INSTALL := rm -rf build *.egg-info && $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint tests/constraints.txt
+SOURCES := pyproject.toml src/woozle/__init__.py $(shell find core players saves tui -type f -not -name '*.pyc')
+INSTALL := rm -rf build src/*.egg-info && $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint tests/constraints.txt
 
-.PHONY: play test lint bench pictures clean
+# Once `make dev` was run, its environment is used by everything else too, until `make clean`.
+INSTALLED = $(if $(wildcard .venv/dev),.venv/dev,.venv/$(1))
 
-play: .venv/played
+.PHONY: play test dev lint bench pictures clean
+
+play: $(call INSTALLED,played)
 	@$(BIN)/woozle
 
-test: .venv/tested
+test: $(call INSTALLED,tested)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
-lint: .venv/linted
+dev: .venv/dev
+
+lint: $(call INSTALLED,linted)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: .venv/tested
+bench: $(call INSTALLED,tested)
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks.ship_bots
 
-pictures: .venv/tested
+pictures: $(call INSTALLED,tested)
 	$(BIN)/python tests/pictures.py
 
 clean:
-	rm -rf .venv build *.egg-info
+	rm -rf .venv build src/*.egg-info
 
 .venv/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Woozle needs Python 3.11 or newer; name one: make PYTHON=python3.12")'
@@ -49,3 +56,7 @@ clean:
 .venv/linted: .venv/bin/python $(SOURCES) tests/constraints.txt
 	$(INSTALL) '.[test,lint]'
 	@touch $@ .venv/tested .venv/played
+
+.venv/dev: .venv/bin/python pyproject.toml tests/constraints.txt
+	$(INSTALL) --editable '.[test,lint]'
+	@touch $@

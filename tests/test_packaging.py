@@ -1,4 +1,4 @@
-"""What is installed: every room of the house, with the data beside it, and nothing else; of wheel and sdist as they are built."""
+"""What is installed: every package, with the data beside it, and nothing else; of wheel and sdist as they are built."""
 
 from __future__ import annotations
 
@@ -17,25 +17,28 @@ HOUSE = Path(__file__).parent.parent
 FLOORS = ("core", "players", "saves", "tui")
 PROJECT = tomllib.loads((HOUSE / "pyproject.toml").read_text("utf-8"))
 SETUPTOOLS = PROJECT["tool"]["setuptools"]
+TOP = HOUSE / "src" / "woozle"
 
 BUILD = "from setuptools import build_meta as b; b.build_wheel('built'); b.build_sdist('built')"
 
 
 def kept() -> set[str]:
-    """All files of the house that are to be installed, as paths from its door."""
+    """Return all files that are to be installed, as paths below `woozle`."""
     files = (file for floor in FLOORS for file in (HOUSE / floor).rglob("*"))
-    return {str(file.relative_to(HOUSE)) for file in files if file.is_file() and file.suffix != ".pyc"}
+    found = {str(file.relative_to(HOUSE)) for file in files if file.is_file() and file.suffix != ".pyc"}
+    return found | {file.name for file in TOP.iterdir() if file.is_file()}
 
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
-    """The folder with the wheel and the sdist, built of a copy of the house without a network."""
+    """The folder with the wheel and the sdist, built of a copy of the repository without a network."""
     house = tmp_path_factory.mktemp("house")
     for name in (*FLOORS, "docs", "benchmarks"):
         shutil.copytree(HOUSE / name, house / name, ignore=shutil.ignore_patterns("__pycache__"))
     for file in HOUSE.iterdir():
         if file.is_file():
             shutil.copy(file, house)
+    shutil.copytree(TOP, house / "src" / "woozle", symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
     (house / "tests").mkdir()
     shutil.copy(__file__, house / "tests")
     subprocess.run([sys.executable, "-c", BUILD], cwd=house, check=True, capture_output=True, timeout=300)
@@ -62,10 +65,10 @@ def about(wheel):
     return Parser().parsestr(wheel.read(name).decode())
 
 
-def test_every_room_is_installed_and_no_other():
-    files = (file for floor in FLOORS for file in (HOUSE / floor).rglob("*.py"))
-    rooms = {".".join(("woozle", *file.parent.relative_to(HOUSE).parts)) for file in files}
-    assert rooms == set(SETUPTOOLS["packages"])
+def test_each_folder_of_code_at_the_top_is_linked_into_the_package():
+    assert {file.name: file.resolve() for file in TOP.iterdir() if file.is_dir() and file.name != "__pycache__"} == {
+        floor: HOUSE / floor for floor in FLOORS
+    }
 
 
 def test_every_kind_of_data_that_lies_beside_code_is_installed():
@@ -78,15 +81,16 @@ def test_every_kind_of_data_that_lies_beside_code_is_installed():
 def test_the_wheel_holds_code_and_data_licence_and_types_and_nothing_else(wheel):
     inside = {name for name in wheel.namelist() if ".dist-info/" not in name}
     assert inside == {f"woozle/{name}" for name in kept()}
-    assert {f"woozle/{floor}/py.typed" for floor in FLOORS} <= inside
+    assert "woozle/py.typed" in inside
     beside = {name.partition(".dist-info/")[2] for name in wheel.namelist()} - {""}
     assert beside == {"METADATA", "WHEEL", "RECORD", "entry_points.txt", "top_level.txt", "licenses/LICENSE"}
 
 
 def test_the_sdist_holds_what_the_wheel_is_made_of_and_nothing_else(sdist):
     inside = {member.name.partition("/")[2] for member in sdist.getmembers() if member.isfile()}
-    found = {name for name in inside if not name.startswith("woozle.egg-info/")}
-    assert found == kept() | {"LICENSE", "MANIFEST.in", "PKG-INFO", "README.md", "pyproject.toml", "setup.cfg"}
+    found = {name for name in inside if ".egg-info/" not in name}
+    ours = {f"src/woozle/{name}" for name in kept()}
+    assert found == ours | {"LICENSE", "MANIFEST.in", "PKG-INFO", "README.md", "pyproject.toml", "setup.cfg"}
 
 
 def test_nothing_in_the_sdist_leads_out_of_its_folder(sdist):

@@ -255,7 +255,8 @@ def _fresh(home: Path) -> Path:
 
 def _played_out(one: Killed, words: Sequence[str], typed: str = "") -> None:
     status = one.play(words, typed)
-    was_over = words[0] == "resume" and _is_over(one.transcripts())  # killed between its last line and its closing, which resume did
+    # killed between its last line and its closing, which resume did
+    was_over = words[0] == "resume" and _is_over(one.transcripts())
     if status and not was_over:
         one.tally.fault(f"{one.name}: `{' '.join(words[:2])}` ended with status {status}: {one.said()[-300:]!r}")
 

@@ -1,0 +1,1 @@
+"""An arena for games about truth."""
