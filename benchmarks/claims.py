@@ -9,14 +9,14 @@ from benchmarks.logs import CLAIMS, LOGS
 from benchmarks.result import Result
 from benchmarks.speed import best
 from woozle.core.chance import key_from_seed
-from woozle.core.claims.compatible.reconstruction import Reconstruction
-from woozle.core.claims.compatible.tier1 import tier1
-from woozle.core.claims.compatible.tier2 import tier2
-from woozle.core.claims.compatible.tier3 import tier3
-from woozle.core.claims.compatible.verdicts import checked
-from woozle.core.claims.compatible.written import Written, distinct
-from woozle.core.claims.schema import Claim, Statement
 from woozle.core.game import Told
+from woozle.core.games.ship.claims.compatible.reconstruction import Reconstruction
+from woozle.core.games.ship.claims.compatible.tier1 import tier1
+from woozle.core.games.ship.claims.compatible.tier2 import tier2
+from woozle.core.games.ship.claims.compatible.tier3 import tier3
+from woozle.core.games.ship.claims.compatible.verdicts import checked
+from woozle.core.games.ship.claims.compatible.written import Written, distinct
+from woozle.core.games.ship.claims.schema import Claim, Statement
 from woozle.core.games.ship.config import preset
 from woozle.core.games.ship.rules import Ship
 from woozle.core.referee import Referee

@@ -13,13 +13,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from benchmarks.result import Result
-from woozle.core.claims.observed import check
-from woozle.core.claims.schema import Statement, Verdict
-from woozle.core.claims.timeline import Timeline, timeline_of
+from woozle.core.games.ship.claims.observed import check
+from woozle.core.games.ship.claims.schema import Statement, Verdict
+from woozle.core.games.ship.claims.timeline import Timeline, timeline_of
 
-from tests.core.claims.journal import Journal
-from tests.core.claims.matches import played
-from tests.core.claims.synthetic import BLAME, TYPES, Known, Maker
+from tests.core.games.ship.claims.journal import Journal
+from tests.core.games.ship.claims.matches import played
+from tests.core.games.ship.claims.synthetic import BLAME, TYPES, Known, Maker
 
 STATUSES = {
     "true": "right",

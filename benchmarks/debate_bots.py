@@ -29,8 +29,8 @@ from woozle.core.games.debate.metrics import Right, Round, by_round, sparsity
 from woozle.core.games.debate.rules import Debate
 from woozle.core.referee import Referee
 from woozle.core.request import Request, Response
-from woozle.core.resampling import Estimate as Figure
-from woozle.core.resampling import mean, mean_difference
+from woozle.core.statistics.resampling import Estimate as Figure
+from woozle.core.statistics.resampling import mean, mean_difference
 from woozle.players.bots.debate import BOTS, DebateBot
 from woozle.players.bots.debate_speech import confidence
 from woozle.players.officials.estimator import Passage, passages

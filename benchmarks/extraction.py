@@ -25,10 +25,10 @@ from typing import Any, NamedTuple
 
 from benchmarks.logs import CLAIMS, LOGS
 from benchmarks.result import Result
-from woozle.core.claims.extraction import Extractor
-from woozle.core.claims.extraction.lexicon import Names
-from woozle.core.claims.extraction.tokens import tokens
-from woozle.core.claims.schema import Claim, Statement
+from woozle.core.games.ship.claims.extraction import Extractor
+from woozle.core.games.ship.claims.extraction.lexicon import Names
+from woozle.core.games.ship.claims.extraction.tokens import tokens
+from woozle.core.games.ship.claims.schema import Claim, Statement
 from woozle.core.games.ship.maps import load
 
 SHIP = load("ship")

@@ -13,11 +13,11 @@ from collections import Counter
 from pathlib import Path
 
 from benchmarks.logs import CLAIMS, LOGS
-from woozle.core.claims.audit import Audit, audit
-from woozle.core.claims.compatible.written import Written, distinct
-from woozle.core.claims.schema import Checked
-from woozle.core.claims.tally import Tally
-from woozle.core.resampling import Estimate, Share, pooled, pooled_difference
+from woozle.core.games.ship.claims.audit import Audit, audit
+from woozle.core.games.ship.claims.compatible.written import Written, distinct
+from woozle.core.games.ship.claims.schema import Checked
+from woozle.core.games.ship.claims.tally import Tally
+from woozle.core.statistics.resampling import Estimate, Share, pooled, pooled_difference
 from woozle.saves.claims import read_claims
 from woozle.saves.importers.quack import condition_of, logs_in, play_again
 from woozle.saves.importers.quack_log import read_log

@@ -37,7 +37,7 @@ from woozle.core.games.self_play.metrics import answer_curve, answering, auroc, 
 from woozle.core.games.self_play.rules import SelfPlay
 from woozle.core.referee import Referee
 from woozle.core.request import Request, Response
-from woozle.core.resampling import Share, mean
+from woozle.core.statistics.resampling import Share, mean
 from woozle.players.bots.bot import Bot
 from woozle.players.bots.self_play import BOTS, SelfPlayBot
 from woozle.players.officials.librarian import Catalogue, worded

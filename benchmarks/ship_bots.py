@@ -20,9 +20,9 @@ from woozle.core.games.ship.config import preset
 from woozle.core.games.ship.events import Ballot, Ended, Killed, MeetingCalled, Role, Tick
 from woozle.core.games.ship.maps import load
 from woozle.core.games.ship.rules import Ship
-from woozle.core.intervals import wilson
 from woozle.core.referee import Referee
 from woozle.core.request import Response, Seat
+from woozle.core.statistics.intervals import wilson
 from woozle.players.bots.bot import Bot
 from woozle.players.bots.random_bot import RandomBot
 from woozle.players.bots.ship import ShipBot

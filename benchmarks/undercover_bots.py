@@ -16,9 +16,9 @@ from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.core.games.undercover.events import EDITOR, Compare, Counted, Draw
 from woozle.core.games.undercover.rules import Undercover
-from woozle.core.intervals import wilson
 from woozle.core.referee import Referee
 from woozle.core.request import Response
+from woozle.core.statistics.intervals import wilson
 from woozle.players.bots.undercover import BOTS, UndercoverBot
 from woozle.players.bots.undercover_eye import Acuity
 from woozle.players.seats import bot_seed

@@ -15,9 +15,9 @@ from typing import Literal
 import orjson
 from pydantic import TypeAdapter, ValidationError
 
-from woozle.core.claims.concord import MACHINE
-from woozle.core.claims.labels import UNLABELLED, Heard, Item, Opinion, Remark
-from woozle.core.claims.schema import Claim, Ruling
+from woozle.core.games.ship.claims.concord import MACHINE
+from woozle.core.games.ship.claims.labels import UNLABELLED, Heard, Item, Opinion, Remark
+from woozle.core.games.ship.claims.schema import Claim, Ruling
 from woozle.core.value import value
 from woozle.saves import disk
 from woozle.saves.disk import SaveError, save_error

@@ -24,7 +24,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
 
-from woozle.core.resampling import Estimate, mean
+from woozle.core.statistics.resampling import Estimate, mean
 from woozle.tui.cli.plot_files import Picture, Stroke, Text, in_png, in_svg
 
 PLAYERS = {"person": ("people", "#0072b2"), "model": ("models", "#d55e00"), "bot": ("bots", "#767676")}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from woozle.core.claims.extraction.official import Claims, Extraction, Question, extraction
+from woozle.core.games.ship.claims.extraction.official import Claims, Extraction, Question, extraction
 from woozle.core.replies import read_reply
 from woozle.core.request import Request
 from woozle.players.backends.backend import OF_THIS_REQUEST, Backend, BackendError, Chat, Message, Sampling

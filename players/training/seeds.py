@@ -11,7 +11,7 @@ from statistics import fmean
 from typing import Any, Literal, TypeAlias
 
 from woozle.core.games.self_play.metrics import RIGHT
-from woozle.core.resampling import Estimate, mean, mean_difference
+from woozle.core.statistics.resampling import Estimate, mean, mean_difference
 
 Metrics: TypeAlias = Sequence[Mapping[str, Any]]
 """Of one run: of all its epochs, from 0."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from PIL import Image
 
-from woozle.core.claims.labels import Opinion
+from woozle.core.games.ship.claims.labels import Opinion
 from woozle.saves.labels import Labeller
 from woozle.tui.cli.annotating import outcome, speeches_in
 

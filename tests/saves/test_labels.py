@@ -10,8 +10,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from woozle.core.claims.labels import UNLABELLED, Item, Opinion
-from woozle.core.claims.schema import Claim
+from woozle.core.games.ship.claims.labels import UNLABELLED, Item, Opinion
+from woozle.core.games.ship.claims.schema import Claim
 from woozle.saves import disk
 from woozle.saves.disk import SaveError
 from woozle.saves.labels import FOLDER, Labeller, LabelsError, labellers, read_labels
@@ -78,7 +78,7 @@ def test_each_label_is_on_disk_when_the_process_is_killed(tmp_path):
 import os, signal, sys
 from pathlib import Path
 from types import SimpleNamespace
-from woozle.core.claims.labels import Item, Opinion
+from woozle.core.games.ship.claims.labels import Item, Opinion
 from woozle.saves.labels import Labeller
 labeller = Labeller(Path(sys.argv[1]), "ann")
 for number in range(5):

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from woozle.core.claims.labels import Heard
-from woozle.core.claims.schema import Claim
+from woozle.core.games.ship.claims.labels import Heard
+from woozle.core.games.ship.claims.schema import Claim
 from woozle.core.games.ship.events import Act, Speak, Vote
 from woozle.core.request import Answer, Request, Response
 from woozle.saves.labels import Labeller

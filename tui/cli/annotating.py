@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 
-from woozle.core.claims.audit import TOLERANCE, extractions
-from woozle.core.claims.concord import Finding, concord
-from woozle.core.claims.labels import Heard, Labels
-from woozle.core.claims.observed import check
-from woozle.core.claims.schema import Claim
-from woozle.core.claims.timeline import timeline_of
+from woozle.core.games.ship.claims.audit import TOLERANCE, extractions
+from woozle.core.games.ship.claims.concord import Finding, concord
+from woozle.core.games.ship.claims.labels import Heard, Labels
+from woozle.core.games.ship.claims.observed import check
+from woozle.core.games.ship.claims.schema import Claim
+from woozle.core.games.ship.claims.timeline import timeline_of
 from woozle.saves.importers.quack_log import LogError
 from woozle.saves.labels import Labeller, LabelsError, checked_name, labellers, read_labels
 from woozle.saves.transcript import PART, TranscriptError, shown

@@ -10,11 +10,11 @@ from typing import Any, TypeAlias
 
 from woozle.core import registry
 from woozle.core.game import Game, Told
-from woozle.core.intervals import Interval, share_interval, student
 from woozle.core.outcome import Result
 from woozle.core.reports import ReportError, Terms, put_together
 from woozle.core.request import Seat
-from woozle.core.resampling import Estimate
+from woozle.core.statistics.intervals import Interval, share_interval, student
+from woozle.core.statistics.resampling import Estimate
 from woozle.core.text import visible_line
 from woozle.core.value import value
 from woozle.saves.transcript import Transcript

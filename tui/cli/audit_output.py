@@ -8,13 +8,13 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from woozle.core.claims.behaviour import Behaviour
-from woozle.core.claims.comparison import Audited, Difference, Group, differences, groups
-from woozle.core.claims.extraction import VERSION as GRAMMAR
-from woozle.core.claims.observed import VERSION as VERIFIER
-from woozle.core.claims.schema import Checked, Verdict
-from woozle.core.claims.tally import Tally
-from woozle.core.resampling import Estimate
+from woozle.core.games.ship.claims.behaviour import Behaviour
+from woozle.core.games.ship.claims.comparison import Audited, Difference, Group, differences, groups
+from woozle.core.games.ship.claims.extraction import VERSION as GRAMMAR
+from woozle.core.games.ship.claims.observed import VERSION as VERIFIER
+from woozle.core.games.ship.claims.schema import Checked, Verdict
+from woozle.core.games.ship.claims.tally import Tally
+from woozle.core.statistics.resampling import Estimate
 from woozle.core.text import visible_line
 from woozle.tui.present.audits import BY_GRAMMAR
 from woozle.tui.present.claims import claim_words

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast, get_args
 
 from woozle.core import registry
-from woozle.core.claims.audit import Known, Mode, audit
-from woozle.core.claims.comparison import Audited
-from woozle.core.claims.compatible.written import Written
 from woozle.core.game import Told
+from woozle.core.games.ship.claims.audit import Known, Mode, audit
+from woozle.core.games.ship.claims.comparison import Audited
+from woozle.core.games.ship.claims.compatible.written import Written
 from woozle.core.games.ship.events import Briefing
 from woozle.core.naming import player
 from woozle.core.near import near_or_all

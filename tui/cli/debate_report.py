@@ -11,7 +11,7 @@ from woozle.core.games.debate.comparison import Experiment, experiments, method,
 from woozle.core.games.debate.report import Group, MatchReport, groups
 from woozle.core.legible import ServiceFailures
 from woozle.core.naming import listed
-from woozle.core.resampling import Estimate
+from woozle.core.statistics.resampling import Estimate
 from woozle.core.text import visible_line
 from woozle.saves.transcript import Transcript
 from woozle.tui.cli.debate_tables import tables

@@ -12,7 +12,7 @@ from textwrap import wrap
 from woozle.core.games.debate.comparison import Experiment, Spread, seeds, spreads
 from woozle.core.games.debate.report import Group, MatchReport
 from woozle.core.naming import listed
-from woozle.core.resampling import Estimate
+from woozle.core.statistics.resampling import Estimate
 from woozle.core.text import visible_line
 from woozle.tui.cli.intervals import FIGURES_HEAD, interval
 from woozle.tui.present.company import company

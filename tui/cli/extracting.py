@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from woozle.core.claims.audit import Known
-from woozle.core.claims.extraction.official import Extraction, Question
-from woozle.core.claims.timeline import Timeline, timeline_of
 from woozle.core.game import Told
+from woozle.core.games.ship.claims.audit import Known
+from woozle.core.games.ship.claims.extraction.official import Extraction, Question
+from woozle.core.games.ship.claims.timeline import Timeline, timeline_of
 from woozle.players.backends.backend import BackendError
 from woozle.players.models.config import ConfigError
 from woozle.players.models.spec import ModelSpec, SpecError, parse

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from woozle.core.resampling import Estimate
+from woozle.core.statistics.resampling import Estimate
 from woozle.core.text import visible_line
 
 FIGURES_HEAD = f"  {'':<34}{'':>9}  {'95 % interval':<20}matches"

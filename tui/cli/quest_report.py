@@ -13,7 +13,7 @@ from woozle.core.games.quest.report import EVERYBODY, FIGURES, MADE_OF, Group, M
 from woozle.core.games.quest.scoring import WEIGHTS
 from woozle.core.naming import player
 from woozle.core.request import Seat
-from woozle.core.resampling import Estimate
+from woozle.core.statistics.resampling import Estimate
 from woozle.core.text import visible_line
 from woozle.saves.transcript import Transcript
 from woozle.tui.cli.intervals import interval

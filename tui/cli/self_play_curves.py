@@ -8,7 +8,7 @@ from textwrap import wrap
 from woozle.core.games.self_play.calibration import AnswerCalibration, Known, Role, SearchCalibration
 from woozle.core.games.self_play.metrics import Curve
 from woozle.core.naming import listed
-from woozle.core.resampling import Estimate
+from woozle.core.statistics.resampling import Estimate
 from woozle.core.text import visible_line
 from woozle.tui.cli.intervals import interval
 from woozle.tui.cli.plots import WIDTH, Look, Plot, Series, in_text

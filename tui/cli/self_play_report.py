@@ -20,7 +20,7 @@ from woozle.core.games.self_play.events import Act
 from woozle.core.games.self_play.metrics import RIGHT, Curve
 from woozle.core.games.self_play.report import Group, MatchReport, SeatFigures, Visit, groups
 from woozle.core.request import Leaning
-from woozle.core.resampling import Estimate
+from woozle.core.statistics.resampling import Estimate
 from woozle.core.text import visible_line
 from woozle.saves.transcript import Transcript
 from woozle.tui.cli import self_play_curves as curves

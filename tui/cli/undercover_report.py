@@ -12,7 +12,7 @@ from woozle.core.games.undercover.benchmarks import scores
 from woozle.core.games.undercover.report import FIGURES, Group, MatchReport, groups
 from woozle.core.games.undercover.verdict import sentences
 from woozle.core.naming import listed
-from woozle.core.resampling import Estimate
+from woozle.core.statistics.resampling import Estimate
 from woozle.core.text import visible_line
 from woozle.saves.transcript import Transcript
 from woozle.tui.cli.benchmark_scores import score_lines, scores_json

@@ -12,8 +12,8 @@ from textual.message import Message
 from woozle.tui.messages.posted import posted
 
 if TYPE_CHECKING:
-    from woozle.core.claims.labels import Remark
-    from woozle.core.claims.schema import Ruling
+    from woozle.core.games.ship.claims.labels import Remark
+    from woozle.core.games.ship.claims.schema import Ruling
     from woozle.tui.present.annotation import Page
     from woozle.tui.present.forms import Dial
 

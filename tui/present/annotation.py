@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from woozle.core.claims.labels import UNLABELLED, Heard, Labels, Row, rows
-from woozle.core.claims.schema import Ruling
+from woozle.core.games.ship.claims.labels import UNLABELLED, Heard, Labels, Row, rows
+from woozle.core.games.ship.claims.schema import Ruling
 from woozle.core.value import value
 from woozle.tui.present.claims import claim_words
 from woozle.tui.present.scenery import Places, Sightings, places, sightings

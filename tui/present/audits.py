@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from woozle.core.claims.schema import Ruling, Standing
+from woozle.core.games.ship.claims.schema import Ruling, Standing
 from woozle.core.naming import listed
 from woozle.core.value import value
 from woozle.tui.present.line import Tag, Tone

@@ -7,8 +7,8 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Any, get_args
 
-from woozle.core.claims.labels import Heard
-from woozle.core.claims.schema import Claim, ClaimType
+from woozle.core.games.ship.claims.labels import Heard
+from woozle.core.games.ship.claims.schema import Claim, ClaimType
 from woozle.core.text import visible_line
 from woozle.tui.present.forms import Dial
 from woozle.tui.present.words import room_title

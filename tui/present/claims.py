@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from woozle.core.claims.schema import Claim
+from woozle.core.games.ship.claims.schema import Claim
 from woozle.tui.present.words import room_title
 
 

@@ -14,12 +14,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from woozle.core.naming import player
-from woozle.core.standings import Entry, Standing, score_of, standings
+from woozle.core.statistics.standings import Entry, Standing, score_of, standings
 from woozle.tui.present.company import company, role, seated
 from woozle.tui.present.words import count
 
 if TYPE_CHECKING:
-    from woozle.core.strengths.ratings import Ratings
+    from woozle.core.statistics.strengths.ratings import Ratings
 
 FEW = 10  # matches; with fewer a mean says little
 _LEFT_OUT = {
@@ -72,8 +72,8 @@ class Board:
         )
 
     def ratings(self, resamples: int, is_wanted: Callable[[], bool] = lambda: True) -> Ratings:
-        """Of all who sat there, by `woozle.core.strengths.ratings`. Takes seconds. Raises UnratedError, with a sentence."""
-        from woozle.core.strengths.ratings import rated
+        """Of all who sat there, by `core.statistics.strengths.ratings`. Takes seconds. Raises UnratedError, with a sentence."""
+        from woozle.core.statistics.strengths.ratings import rated
 
         return rated((entry for entries in self.tables.values() for entry in entries), resamples, is_wanted)
 

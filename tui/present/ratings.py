@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from woozle.core.standings import Standing
+from woozle.core.statistics.standings import Standing
 from woozle.tui.present.leaderboard import FEW, Board
 from woozle.tui.present.words import count
 
 if TYPE_CHECKING:
-    from woozle.core.strengths.ratings import Rating, Ratings
+    from woozle.core.statistics.strengths.ratings import Rating, Ratings
 
 RESAMPLES = 1000  # what is rated is fitted anew for each
-_AVERAGE = 1500  # as in `woozle.core.strengths.ratings`
+_AVERAGE = 1500  # as in `woozle.core.statistics.strengths.ratings`
 _STEP = 100  # points, to which scales are rounded
 
 
@@ -58,7 +58,7 @@ class Rated:
 
 def rated(board: Board, is_wanted: Callable[[], bool] = lambda: True) -> Rated:
     """The ratings of a board. Takes seconds: screens ask for it in a thread. is_wanted: asked again and again; if not, it ends."""
-    from woozle.core.strengths.comparisons import UnratedError
+    from woozle.core.statistics.strengths.comparisons import UnratedError
 
     try:
         return Rated(board.ratings(RESAMPLES, is_wanted))

@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
-from woozle.core.claims.happenings import Glimpse, Turn
-from woozle.core.claims.schema import Statement
-from woozle.core.claims.timeline import Timeline
+from woozle.core.games.ship.claims.happenings import Glimpse, Turn
+from woozle.core.games.ship.claims.schema import Statement
+from woozle.core.games.ship.claims.timeline import Timeline
 from woozle.core.naming import listed
 from woozle.core.value import value
 from woozle.tui.present.words import room_title

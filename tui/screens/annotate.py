@@ -10,7 +10,7 @@ from textual.events import Resize
 from textual.widget import Widget
 from textual.widgets import Button, OptionList, Static
 
-from woozle.core.claims.labels import Remark
+from woozle.core.games.ship.claims.labels import Remark
 from woozle.tui import keys, safe
 from woozle.tui.messages import labelling
 from woozle.tui.present.annotation import OUTCOMES, Page

@@ -9,7 +9,7 @@ from textual.events import Resize
 from textual.widget import Widget
 from textual.widgets import Static
 
-from woozle.core.standings import Standing
+from woozle.core.statistics.standings import Standing
 from woozle.tui import keys, safe
 from woozle.tui.messages.keeping import BoardRated, BoardsListed, WantBoards, WantRatings
 from woozle.tui.present.leaderboard import Board, bar, interval, is_few, number, ruler, scale

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from woozle.core.claims.labels import UNLABELLED, Heard, Item, Opinion, Remark, Row, meant, rows
-from woozle.core.claims.schema import Claim, Ruling
+from woozle.core.games.ship.claims.labels import UNLABELLED, Heard, Item, Opinion, Remark, Row, meant, rows
+from woozle.core.games.ship.claims.schema import Claim, Ruling
 from woozle.saves.labels import Labeller
 from woozle.tui.present.annotation import Page, is_done, page
 from woozle.tui.present.words import count

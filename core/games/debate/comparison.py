@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 
 from woozle.core.games.debate.report import Group, MatchReport, Way, shares
 from woozle.core.request import Seat
-from woozle.core.resampling import Estimate, Share, pooled_difference
+from woozle.core.statistics.resampling import Estimate, Share, pooled_difference
 
 Question: TypeAlias = tuple[str, str]
 """Its id and its words: questions of different collections may have the same id."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from woozle.core.resampling import Share
+from woozle.core.statistics.resampling import Share
 from woozle.core.value import value
 
 Right: TypeAlias = Sequence[bool | int]

@@ -29,7 +29,7 @@ from woozle.core.legible import ServiceFailures
 from woozle.core.outcome import Outcome
 from woozle.core.reports import UNFINISHED, ReportError, Terms, put_together
 from woozle.core.request import Seat
-from woozle.core.resampling import Estimate, Share, pooled, pooled_mean
+from woozle.core.statistics.resampling import Estimate, Share, pooled, pooled_mean
 from woozle.core.voting import majority
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from woozle.core.game import Told
 from woozle.core.games.quest.events import GRADES, Grade, Scored
 from woozle.core.request import Seat
-from woozle.core.resampling import Estimate, share_estimate
+from woozle.core.statistics.resampling import Estimate, share_estimate
 
 
 class Grades(NamedTuple):

@@ -34,7 +34,7 @@ from woozle.core.games.quest.scoring import winners
 from woozle.core.outcome import Outcome
 from woozle.core.reports import UNFINISHED, ReportError, Terms, has_failed, put_together
 from woozle.core.request import Seat
-from woozle.core.resampling import Estimate, Share, estimate, mean, mean_difference, pooled, pooled_difference
+from woozle.core.statistics.resampling import Estimate, Share, estimate, mean, mean_difference, pooled, pooled_difference
 
 FIGURES = ("first_h", "mean_h", "calls", "tokens_in", "tokens_out", "reviews", "seconds", "penalty", "q", "q_tables")
 """The columns of the table, as a Tally names them; first_h is before reviews."""

@@ -21,7 +21,7 @@ from woozle.core.games.self_play.events import ANSWER, HEDGE, SEARCH
 from woozle.core.games.self_play.metrics import RIGHT, Curve
 from woozle.core.games.self_play.report import After, MatchReport, Place, Subject, Visit, valid
 from woozle.core.request import Leaning
-from woozle.core.resampling import Estimate, estimate
+from woozle.core.statistics.resampling import Estimate, estimate
 
 Lack: TypeAlias = Literal["leaning", "without", "with", "both", ""]
 """Why there is no curve: it is not known how likely actions were, or what F1 is without a search, or with one, or of one question

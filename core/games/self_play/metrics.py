@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate, chain, groupby, pairwise
 from statistics import fmean
 
-from woozle.core.resampling import Share
 from woozle.core.squad import squad_tokens
+from woozle.core.statistics.resampling import Share
 from woozle.core.value import value
 
 PRICE = 0.01

@@ -19,7 +19,7 @@ from woozle.core.games.self_play.metrics import RIGHT, passes_on, token_f1
 from woozle.core.outcome import Outcome
 from woozle.core.reports import UNFINISHED, ReportError, Terms, put_together
 from woozle.core.request import Leaning, Seat
-from woozle.core.resampling import Estimate, estimate, share_estimate, share_of
+from woozle.core.statistics.resampling import Estimate, estimate, share_estimate, share_of
 
 _ABOUT = ("pool", "question")  # options that say what a match is about; the first may hold thousands of questions
 

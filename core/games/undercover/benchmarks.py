@@ -27,8 +27,8 @@ from woozle.core.games.undercover.metrics import (
     together,
 )
 from woozle.core.games.undercover.report import TABLE, MatchReport
-from woozle.core.intervals import FEWEST
-from woozle.core.resampling import Estimate, Share, estimate, pooled, share_estimate
+from woozle.core.statistics.intervals import FEWEST
+from woozle.core.statistics.resampling import Estimate, Share, estimate, pooled, share_estimate
 
 EVERY_SPLIT = "all"
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Literal, NamedTuple
 
 from woozle.core.games.undercover.answers import yes_or_no
-from woozle.core.resampling import Share
+from woozle.core.statistics.resampling import Share
 
 YesNo = Literal["yes", "no", ""]
 """What was read of an answer; empty where it says neither, or both."""

@@ -19,7 +19,7 @@ from woozle.core.games.undercover.events import Checked, Concluded, Counted, Pai
 from woozle.core.outcome import Outcome
 from woozle.core.reports import UNFINISHED, ReportError, Terms, has_failed, put_together
 from woozle.core.request import Seat
-from woozle.core.resampling import Estimate, Share, mean, pooled, pooled_difference, pooled_mean, share_of
+from woozle.core.statistics.resampling import Estimate, Share, mean, pooled, pooled_difference, pooled_mean, share_of
 
 FIGURES = (
     "detected", "rounds_to_detection", "false_eliminations", "vote_precision", "vote_recall", "votes_on_the_undercover",

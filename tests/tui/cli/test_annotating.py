@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from woozle.core.claims.labels import Opinion
-from woozle.core.claims.schema import Claim
+from woozle.core.games.ship.claims.labels import Opinion
+from woozle.core.games.ship.claims.schema import Claim
 from woozle.saves.labels import FOLDER, Labeller
 from woozle.saves.transcript import CLOSED, PART
 from woozle.tui.cli.annotating import in_order, opened, outcome, speeches_in

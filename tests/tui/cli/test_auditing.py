@@ -8,8 +8,8 @@ import re
 
 import pytest
 
-from woozle.core.claims.extraction import VERSION as GRAMMAR
-from woozle.core.claims.observed import VERSION as VERIFIER
+from woozle.core.games.ship.claims.extraction import VERSION as GRAMMAR
+from woozle.core.games.ship.claims.observed import VERSION as VERIFIER
 from woozle.core.games.ship.events import Spoke
 from woozle.saves.importers.quack import imported
 

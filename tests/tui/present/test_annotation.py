@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.core.claims.labels import Heard, Opinion
-from woozle.core.claims.schema import Claim
-from woozle.core.claims.timeline import timeline_of
+from woozle.core.games.ship.claims.labels import Heard, Opinion
+from woozle.core.games.ship.claims.schema import Claim
+from woozle.core.games.ship.claims.timeline import timeline_of
 from woozle.tui.present.annotation import NOTHING, OVER, REST, SAID, SO, page
 from woozle.tui.present.claim_forms import FIELDS, dials, formed, offered
 from woozle.tui.present.scenery import Cell, places, sightings
 
-from tests.core.claims.observed.scene import board
+from tests.core.games.ship.claims.observed.scene import board
 
 LINE = timeline_of(board().talk("I was here.").record)
 STATEMENTS = {each.speaker: each for each in LINE.statements}

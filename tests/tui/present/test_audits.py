@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from woozle.core.claims.audit import audit
-from woozle.core.claims.folding import Folding
 from woozle.core.game import EVERYONE
+from woozle.core.games.ship.claims.audit import audit
+from woozle.core.games.ship.claims.folding import Folding
 from woozle.core.games.ship.events import Spoke
 from woozle.tui.present.audits import FILTERS, MARKS, STANDINGS, ClaimRow, SeatRates, rates, shares_of, tags
 from woozle.tui.present.line import Tag

@@ -9,9 +9,9 @@ from dataclasses import replace
 import pytest
 from textual.widgets import Button, Static
 
-from woozle.core.claims import audit, observed
-from woozle.core.claims.labels import Opinion
-from woozle.core.claims.schema import Checked, Claim, Verdict, Window
+from woozle.core.games.ship.claims import audit, observed
+from woozle.core.games.ship.claims.labels import Opinion
+from woozle.core.games.ship.claims.schema import Checked, Claim, Verdict, Window
 from woozle.saves import disk
 from woozle.saves.labels import read_labels
 from woozle.tui.cli import annotating

@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from woozle.core.naming import player
 from woozle.core.outcome import Result
-from woozle.core.standings import Standing
+from woozle.core.statistics.standings import Standing
 from woozle.saves import places, store
 from woozle.tui.app import WoozleApp
 from woozle.tui.cli import main as cli

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.core.claims.labels import Item, Opinion
-from woozle.core.claims.schema import Claim
+from woozle.core.games.ship.claims.labels import Item, Opinion
+from woozle.core.games.ship.claims.schema import Claim
 from woozle.saves.labels import read_labels
 from woozle.tui.sessions.labelling import NotNowError
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from woozle.core.claims.extraction import Extractor
-from woozle.core.claims.folding import Folding
-from woozle.core.claims.observed import check
-from woozle.core.claims.schema import Checked, Statement
-from woozle.core.claims.timeline import Timeline
 from woozle.core.game import Told
+from woozle.core.games.ship.claims.extraction import Extractor
+from woozle.core.games.ship.claims.folding import Folding
+from woozle.core.games.ship.claims.observed import check
+from woozle.core.games.ship.claims.schema import Checked, Statement
+from woozle.core.games.ship.claims.timeline import Timeline
 from woozle.core.games.ship.events import Spoke
 from woozle.tui.present.audits import ClaimRow
 from woozle.tui.present.claims import claim_words

@@ -8,9 +8,9 @@ from woozle.core.games.debate.data import problems
 from woozle.core.games.debate.events import Believe
 from woozle.core.games.debate.probe import UNSURE
 from woozle.core.games.debate.report import groups, match_report, shares, valid
-from woozle.core.intervals import wilson
 from woozle.core.reports import ReportError, Terms
 from woozle.core.request import Forfeit
+from woozle.core.statistics.intervals import wilson
 
 from tests.core.games.debate.play import BEARS, debate, go, saying
 

@@ -8,8 +8,8 @@ import pytest
 
 from woozle.core.games.quest.events import Given, Reply, Score
 from woozle.core.games.quest.grades import Grades, counted, grades_of, metrics, over_matches
-from woozle.core.intervals import wilson
 from woozle.core.request import Forfeit
+from woozle.core.statistics.intervals import wilson
 
 from tests.core.games.quest.play import go, plain, quest, submitted, told
 from tests.core.games.quest.test_scoring import VECTORS

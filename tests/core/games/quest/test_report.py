@@ -12,7 +12,7 @@ from woozle.core.games.quest.events import Given, Score, Tally, Write
 from woozle.core.games.quest.report import EVERYBODY, groups, match_report
 from woozle.core.reports import ReportError, Terms
 from woozle.core.request import Forfeit, Unread
-from woozle.core.resampling import Share
+from woozle.core.statistics.resampling import Share
 
 from tests.core.games.quest.play import go, plain, quest, submitted, told
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from woozle.core.games.self_play.report import Subject, groups, over_questions, valid
-from woozle.core.intervals import wilson
 from woozle.core.reports import ReportError
 from woozle.core.request import Forfeit
+from woozle.core.statistics.intervals import wilson
 
 from tests.core.games.self_play.play import TOWER, doing, go, society
 from tests.core.games.self_play.reported import BRIDGE, LAKE, alone, leaning, report, reported

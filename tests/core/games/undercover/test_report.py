@@ -11,11 +11,11 @@ from woozle.core.games.undercover.config import Case, MakersVerdict
 from woozle.core.games.undercover.events import Compare, Factors, Reason, Summarise, Vote, WeighedVote
 from woozle.core.games.undercover.report import TABLE, groups, match_report
 from woozle.core.games.undercover.scenes.graph import Question
-from woozle.core.intervals import wilson
 from woozle.core.referee import Referee
 from woozle.core.reports import ReportError, Terms
 from woozle.core.request import Forfeit
-from woozle.core.resampling import Share
+from woozle.core.statistics.intervals import wilson
+from woozle.core.statistics.resampling import Share
 
 from tests.core.games.undercover.play import FILES, PICTURE, go, hidden, innocent, undercover, votes
 

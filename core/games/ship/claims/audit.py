@@ -1,0 +1,112 @@
+"""A match audited: what was claimed in its meetings, what was found of it, and how its seats behaved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from woozle.core.game import Told
+from woozle.core.games.ship.claims.behaviour import Behaviour, behaviour
+from woozle.core.games.ship.claims.compatible.reconstruction import Reconstruction
+from woozle.core.games.ship.claims.compatible.tier1 import Tier1, tier1
+from woozle.core.games.ship.claims.compatible.tier2 import Tier2, tier2
+from woozle.core.games.ship.claims.compatible.tier3 import Tier3, tier3
+from woozle.core.games.ship.claims.compatible.verdicts import verdict
+from woozle.core.games.ship.claims.compatible.written import distinct
+from woozle.core.games.ship.claims.extraction import Extractor
+from woozle.core.games.ship.claims.extraction.official import Extraction
+from woozle.core.games.ship.claims.observed import check
+from woozle.core.games.ship.claims.schema import Checked, Claim, Statement
+from woozle.core.games.ship.claims.tally import Tally, tallies
+from woozle.core.games.ship.claims.timeline import Timeline, timeline_of
+from woozle.core.request import Seat
+
+Mode: TypeAlias = Literal["observed", "compatible"]
+"""observed: against what really happened and was seen. compatible: as the public pipeline judges, its oddities included."""
+
+Known: TypeAlias = Callable[[Statement], Sequence[Claim] | None]
+"""Claims that were extracted elsewhere; None for a speech that nobody has looked at."""
+
+TOLERANCE = 1  # ticks
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """The figures of the public pipeline, by its names."""
+
+    tier2: Tier2
+    tier3: Tier3
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What was found of one match.
+
+    is_by_grammar: the grammar read its claims; else they come from elsewhere. tallies, behaviours: by seat. published: only in
+    compatible mode.
+    """
+
+    mode: Mode
+    is_by_grammar: bool
+    timeline: Timeline
+    extractions: tuple[Extraction, ...]
+    checked: tuple[Checked, ...]
+    tallies: Mapping[Seat, Tally]
+    behaviours: Mapping[Seat, Behaviour]
+    tier1: Tier1
+    published: Published | None
+
+
+def audit(
+    record: Sequence[Told],
+    *,
+    mode: Mode = "observed",
+    is_imported: bool = False,
+    known: Known | None = None,
+    tolerance: int = TOLERANCE,
+) -> Audit:
+    """Audit a match of the ship, whole or so far.
+
+    known: claims that were extracted elsewhere; without it a grammar reads the speeches. tolerance: ticks by which a time that is
+    said may be off; not used in compatible mode.
+    """
+    timeline = timeline_of(record, is_imported=is_imported)
+    match = Reconstruction(record)
+    read = tuple(extractions(timeline, known))
+    checked, collapsed = [], 0
+    for each in read:
+        claims = each.claims or ()
+        if mode == "compatible":
+            claims = tuple(distinct(claims))
+            collapsed += len(each.claims or ()) - len(claims)
+        for claim in claims:
+            found = (
+                verdict(match, each.statement, claim)
+                if mode == "compatible"
+                else check(timeline, each.statement, claim, tolerance=tolerance)
+            )
+            checked.append(Checked(each.statement, claim, found))
+    return Audit(
+        mode,
+        known is None,
+        timeline,
+        read,
+        tuple(checked),
+        tallies(timeline, read, checked),
+        behaviour(timeline),
+        tier1(match),
+        Published(tier2(match), tier3(match, checked, collapsed)) if mode == "compatible" else None,
+    )
+
+
+def extractions(timeline: Timeline, known: Known | None = None) -> Iterator[Extraction]:
+    """What is claimed in each speech, in order. known: as for `audit`."""
+    statements = timeline.statements
+    extractor = Extractor(timeline.seats, timeline.map)
+    for number, statement in enumerate(statements):
+        if known is None:
+            yield Extraction(statement, extractor(statement, statements[:number]))
+            continue
+        claims = known(statement)
+        yield Extraction(statement, None if claims is None else tuple(claims))

@@ -1,0 +1,170 @@
+"""Whom a speech accuses, and whom it vouches for."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from itertools import pairwise, product
+from typing import Literal, TypeAlias, get_args
+
+from woozle.core.games.ship.claims.extraction.discourse import Discourse
+from woozle.core.games.ship.claims.extraction.groups import group_at, is_seat
+from woozle.core.games.ship.claims.extraction.lexicon import words
+from woozle.core.games.ship.claims.extraction.tokens import Token
+from woozle.core.games.ship.claims.schema import Claim
+from woozle.core.request import Seat
+from woozle.core.value import value
+
+Stance: TypeAlias = Literal["accusation", "defense"]
+Strength: TypeAlias = Literal["strong", "moderate", "weak"]
+
+_LONGEST_BASIS = 400  # characters
+_NEAR = 3  # words before a phrase in which "not" or "if" takes it back
+
+
+@value
+class _Phrase:
+    """A way to take sides. at: which of the words stands for the seats. degree: of an accusation its strength; `for` or `own`."""
+
+    words: tuple[str, ...]
+    stance: Stance
+    degree: str
+    at: int
+
+
+@value
+class _Word:
+    """A word that counts for its stance; "@" for seats that are named together. start, end: in the speech.
+
+    is_apart: a mark stands before the seats.
+    """
+
+    text: str
+    start: int
+    end: int
+    seats: tuple[Seat, ...] = ()
+    is_apart: bool = False
+
+
+def stances(text: str, sentences: Iterable[Sequence[Token]], discourse: Discourse) -> Iterator[Claim]:
+    """Accusations and defenses, one for each seat: the strongest accusation, the first defense. Their basis is the sentence."""
+    found: dict[tuple[str, Seat], Claim] = {}
+    for sentence in sentences:
+        basis = text[sentence[0].start : sentence[-1].end][:_LONGEST_BASIS]
+        for claim in _taken(sentence, discourse, basis):
+            known = found.get((claim.type, claim.target))
+            if known is None or _rank(claim) < _rank(known):
+                found[claim.type, claim.target] = claim
+    yield from found.values()
+
+
+def _rank(claim: Claim) -> int:
+    return get_args(Strength).index(claim.strength) if claim.strength else 0
+
+
+def _taken(sentence: Sequence[Token], discourse: Discourse, basis: str) -> Iterator[Claim]:
+    """The sides that a sentence takes."""
+    said = _words(sentence, discourse)
+    is_name = all(token.kind in ("seat", "mark") for token in sentence)
+    if len(said) == 1 and is_name and discourse.speaker not in said[0].seats:  # a name alone is a vote
+        yield from _claims(_Phrase(("@",), "accusation", "weak", 0), said, 0, discourse.speaker, basis)
+    for i, (first, second) in enumerate(pairwise(said)):
+        for phrase in _phrases().get((first.text, second.text), ()):
+            if _is_said(phrase, said[i : i + len(phrase.words)], discourse.speaker):
+                yield from _claims(phrase, said, i, discourse.speaker, basis)
+
+
+def _is_said(phrase: _Phrase, said: Sequence[_Word], speaker: Seat) -> bool:
+    """Whether these words are the phrase; "me" in a phrase stands for the speaker."""
+    return len(said) == len(phrase.words) and all(
+        word.text == expected or (expected == "me" and word.seats == (speaker,))
+        for word, expected in zip(said, phrase.words, strict=True)
+    )
+
+
+def _claims(phrase: _Phrase, said: Sequence[_Word], i: int, speaker: Seat, basis: str) -> Iterator[Claim]:
+    """What a phrase at i says of each seat in it; nothing, if it is denied or supposed."""
+    before = {word.text for word in said[max(i - _NEAR, 0) : i]}
+    if before & words("withholding") and phrase.degree in ("strong", "for"):
+        return
+    hedged = any(word.text in words("hedges") for word in said[max(i - _NEAR, 0) : i + len(phrase.words)])
+    span = (said[i].start, said[i + len(phrase.words) - 1].end)
+    for seat in said[i + phrase.at].seats:
+        is_own = seat == speaker
+        if is_own and phrase.at and said[i + phrase.at].is_apart:  # "no vote: I skip" begins anew
+            continue
+        if is_own or phrase.degree != "own":
+            stance: Stance = "defense" if is_own else phrase.stance
+            yield Claim(
+                type=stance,
+                subject=speaker,
+                target=seat,
+                strength=phrase.degree if stance == "accusation" else "",  # type: ignore[arg-type]
+                basis=basis,
+                is_hedged=hedged,
+                span=span,
+            )
+
+
+def _words(sentence: Sequence[Token], discourse: Discourse) -> list[_Word]:
+    """What counts of a sentence."""
+    found: list[_Word] = []
+    i = 0
+    while i < len(sentence):
+        token = sentence[i]
+        if is_seat(token):
+            is_apart = i > 0 and sentence[i - 1].kind == "mark"
+            group = group_at(sentence, i, discourse, opens=i == 0 or is_apart, parts=False)
+            i = group.end
+            owns_story = group.is_possessive and i < len(sentence) and sentence[i].text in words("accounts")
+            if group.is_possessive and not owns_story and token.text in ("my", "our"):
+                continue
+            mark = "@" if owns_story or not group.is_possessive else "@'s"
+            found.append(_Word(mark, token.start, sentence[group.end - 1].end, group.seats, is_apart))
+            if owns_story:
+                found.append(_Word("story", sentence[i].start, sentence[i].end))
+                i += 1
+            continue
+        if token.kind == "word" and not _is_left_out(token.text):
+            found.append(_Word(token.text, token.start, token.end))
+        i += 1
+    return found
+
+
+def _is_left_out(text: str) -> bool:
+    """Whether a word changes nothing: an article or an adverb that no phrase needs."""
+    return text in ("the", "a", "an", "and", "or", "same") or (
+        (text in words("adverbs") or text in ("bit", "little") or text.endswith("ly")) and text not in _needed()
+    )
+
+
+@cache
+def _entries() -> tuple[tuple[str, str, str], ...]:
+    """The phrases of the list, each with its stance and degree."""
+    listed = tomllib.loads(files(__package__).joinpath("stances.toml").read_text("utf-8"))
+    classes = {f"{{{name}}}": members.split() for name, members in listed.pop("classes").items()}
+    return tuple(
+        (stance, degree, " ".join(said))
+        for stance, degrees in listed.items()
+        for degree, entries in degrees.items()
+        for entry in entries
+        for said in product(*(classes.get(word, [word]) for word in entry.split()))
+    )
+
+
+@cache
+def _needed() -> frozenset[str]:
+    return frozenset(word for _, _, entry in _entries() for word in entry.split())
+
+
+@cache
+def _phrases() -> Mapping[tuple[str, str], Sequence[_Phrase]]:
+    """All phrases, by their first two words."""
+    found: dict[tuple[str, str], list[_Phrase]] = defaultdict(list)
+    for stance, degree, entry in _entries():
+        said = tuple(entry.split())
+        found[said[0], said[1]].append(_Phrase(said, stance, degree, said.index("@")))  # type: ignore[arg-type]
+    return found

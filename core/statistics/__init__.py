@@ -1,0 +1,1 @@
+"""Statistics: intervals, the bootstrap, agreement of labellers, standings and ratings of players."""

@@ -1,0 +1,168 @@
+"""Intervals by the bootstrap over matches (B. Efron and R. Tibshirani, An Introduction to the Bootstrap, 1993, chapter 13).
+
+What happens in one match hangs together, so whole matches are drawn again, never single answers or claims. The draws are fixed: the
+same matches always give the same interval. A match in which a share has nothing to be a share of says nothing, and is left out; it
+never counts as zero.
+
+A share gets no interval from fewer than `intervals.FEWEST` matches. Where each match gives one yes or no it is Wilson's. Where all
+matches agree, the bootstrap has nothing to draw from and would give a point: then it is Wilson's with the number of matches, as if
+each had given one yes or no. docs/intervals.md says it for readers.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from array import array
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from hashlib import shake_256
+from itertools import islice
+from statistics import fmean
+from typing import NamedTuple, TypeVar
+
+from woozle.core.statistics.intervals import FEWEST, wilson
+
+T = TypeVar("T")
+
+RESAMPLES = 2000
+_TAILS = 40  # a fortieth, 2.5 %, on either side
+_DRAW_BYTES = 4
+
+
+class Share(NamedTuple):
+    """How many of how many, in one match."""
+
+    part: int
+    whole: int
+
+
+class Estimate(NamedTuple):
+    """A figure with its 95 % interval. n: matches that say something of it. None where nothing is known."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+    n: int
+
+
+def estimate(items: Sequence[T], figure: Callable[[Sequence[T]], float | None]) -> Estimate:
+    """Any figure of some matches, or of what was drawn independently. figure: None where a sample has none.
+
+    No interval is given for fewer than two items, nor where most samples have no figure.
+    """
+    return _estimate(len(items), lambda sample: figure([items[at] for at in sample]))
+
+
+def _estimate(n: int, figure: Callable[[Sequence[int]], float | None]) -> Estimate:
+    """The same, of so many. figure: of some of them, by number."""
+    value = figure(range(n)) if n else None
+    if value is None or n == 1:
+        return Estimate(value, None, None, n)
+    drawn = [each for sample in _samples(n) if (each := figure(sample)) is not None]
+    return Estimate(value, *_ends(drawn, RESAMPLES), n)
+
+
+def estimates(n: int, figures: Callable[[Sequence[int]], Sequence[float]], resamples: int = RESAMPLES) -> list[Estimate]:
+    """Several figures of so many matches, found together. figures: of some, by number; not a number where a sample has none.
+
+    resamples: how many samples, 2,000 at the most; figures that take long are content with fewer.
+    """
+    values = figures(range(n))
+    drawn = [figures(sample) for sample in islice(_samples(n), resamples)] if n > 1 else []
+    return [
+        Estimate(None if math.isnan(value) else value, *_ends([each for each in found if not math.isnan(each)], resamples), n)
+        for value, *found in zip(values, *drawn, strict=True)
+    ]
+
+
+def _ends(drawn: Sequence[float], resamples: int) -> tuple[float | None, float | None]:
+    """Where the middle 95 % of what was drawn end; None for both where most samples have no figure."""
+    if 2 * len(drawn) < resamples or len(drawn) < _TAILS:
+        return None, None
+    tail, ordered = len(drawn) // _TAILS, sorted(drawn)
+    return ordered[tail - 1], ordered[-tail]
+
+
+def pooled(shares: Sequence[Share]) -> Estimate:
+    """Return the share over all matches together: each match weighs as much as there is in it."""
+    known = [share for share in shares if share.whole]
+    if all(share.whole == 1 for share in known):
+        return share_of([bool(share.part) for share in known])
+    return share_estimate(range(len(known)), _pooling(known))
+
+
+def pooled_mean(counts: Sequence[Share]) -> Estimate:
+    """Return how many there are of something by how many, over all matches together; no share, since the part can be larger."""
+    known = [count for count in counts if count.whole]
+    return _estimate(len(known), _pooling(known))
+
+
+def share_of(answers: Iterable[bool | None]) -> Estimate:
+    """Return the share of matches that say yes, each once, with Wilson's interval. None: a match that says nothing."""
+    known = [answer for answer in answers if answer is not None]
+    if not known:
+        return Estimate(None, None, None, 0)
+    low, high = wilson(sum(known), len(known)) if len(known) >= FEWEST else (None, None)
+    return Estimate(sum(known) / len(known), low, high, len(known))
+
+
+def share_estimate(items: Sequence[T], figure: Callable[[Sequence[T]], float | None]) -> Estimate:
+    """Return any figure in [0, 1] of some matches, as `estimate` does, but never with a point for an interval.
+
+    No interval for fewer than FEWEST matches; Wilson's with their number where the bootstrap would give a point.
+    """
+    if len(items) < FEWEST:
+        return Estimate(figure(items) if items else None, None, None, len(items))
+    found = estimate(items, figure)
+    if found.value is None or found.low is None or found.low != found.high:
+        return found
+    return Estimate(found.value, *wilson(found.value * found.n, found.n), found.n)
+
+
+def mean(values: Iterable[float | None]) -> Estimate:
+    """The mean over matches: each weighs the same. None: a match that says nothing."""
+    return estimate([value for value in values if value is not None], fmean)
+
+
+def pooled_difference(ours: Mapping[Hashable, Share], theirs: Mapping[Hashable, Share]) -> Estimate:
+    """Return how much larger our pooled share is than theirs, over the matches that both have (by seed, say), drawn in pairs.
+
+    No interval for fewer than FEWEST pairs, nor where all differ alike, of which the bootstrap would make a point.
+    """
+    pairs = [(ours[key], theirs[key]) for key in ours if key in theirs and ours[key].whole and theirs[key].whole]
+    one, other = _pooling([each for each, _ in pairs]), _pooling([each for _, each in pairs])
+    found = _estimate(len(pairs), lambda sample: one(sample) - other(sample))
+    return found._replace(low=None, high=None) if found.n < FEWEST or found.low == found.high else found
+
+
+def mean_share(shares: Iterable[float | None]) -> Estimate:
+    """Return the mean over matches of a share in each, as `share_estimate` does. None: a match that says nothing."""
+    return share_estimate([share for share in shares if share is not None], fmean)
+
+
+def mean_difference(ours: Mapping[Hashable, float | None], theirs: Mapping[Hashable, float | None]) -> Estimate:
+    """How much larger our mean is than theirs, over the matches that both have and that say something of both."""
+    pairs = [(ours[key], theirs[key]) for key in ours if key in theirs]
+    return mean([one - other for one, other in pairs if one is not None and other is not None])
+
+
+def _pooling(shares: Sequence[Share]) -> Callable[[Sequence[int]], float]:
+    """The pooled share of some of these, by number. It is asked thousands of times, and so loops in C."""
+    part, whole = [share.part for share in shares].__getitem__, [share.whole for share in shares].__getitem__
+    return lambda sample: sum(map(part, sample)) / sum(map(whole, sample))
+
+
+def _samples(n: int) -> Iterator[Sequence[int]]:
+    draws = _draws(n)
+    for start in range(0, RESAMPLES * n, n):
+        yield draws[start : start + n]
+
+
+@lru_cache(maxsize=8)
+def _draws(n: int) -> array[int]:
+    """So many samples of numbers below n, one after the other."""
+    drawn = array("I", shake_256(b"woozle bootstrap %d" % n).digest(RESAMPLES * n * _DRAW_BYTES))
+    if sys.byteorder == "little":  # what is drawn is the same on every machine
+        drawn.byteswap()
+    return array("I", (each % n for each in drawn))

@@ -1,0 +1,108 @@
+"""What matches say about who is better: comparisons of two sides, or of the seats of a ranking by pairs.
+
+Where all seats of a role won or lost together, in every match, the roles are the sides: geese against ducks. Elsewhere the seats
+of a match are ranked, by who won, drew or lost and then by score, and every two of them are compared. By Luce's axiom of choice one
+is before another in a ranking of Plackett and Luce as if there were only these two, so that the pairs of rankings estimate the same
+strengths (H. Azari Soufiani, W. Chen, D. Parkes and L. Xia, Generalized Method-of-Moments for Rank Aggregation, NeurIPS 2013).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal
+
+from woozle.core.statistics.standings import Entry, score_of
+
+Model = Literal["Bradley-Terry", "Plackett-Luce"]
+
+_ORDER = {"won": 2, "drawn": 1}  # a forfeit is lost
+
+Rank = tuple[float, ...]
+
+
+class UnratedError(ValueError):
+    """These matches give no ratings. Says why, in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two sides of a match, or two seats. share: 1 if the first did better, 0 if the other did, a half if neither.
+
+    weight: what it counts, so that each side or seat of a match has one comparison in all.
+    """
+
+    one: tuple[Entry, ...]
+    other: tuple[Entry, ...]
+    share: float
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What many matches say. matches: the comparisons of each, by the name of the match, sorted.
+
+    partial: matches left out because a result is missing in them.
+    """
+
+    model: Model
+    matches: Mapping[str, tuple[Comparison, ...]]
+    partial: int
+
+    @property
+    def entries(self) -> Iterator[Entry]:
+        """All who were compared; who was compared more often comes more often."""
+        for comparisons in self.matches.values():
+            for each in comparisons:
+                yield from (*each.one, *each.other)
+
+
+def compared(entries: Iterable[Entry]) -> Compared:
+    """What matches say, whatever the order they are given in. Raises UnratedError where there are no rivals."""
+    played: dict[str, list[Entry]] = {}
+    for entry in entries:
+        if score_of(entry.result) is not None:
+            played.setdefault(entry.match, []).append(entry)
+    most = max(map(len, played.values()), default=0)
+    whole = {name: sorted(played[name], key=_place) for name in sorted(played) if len(played[name]) == most}
+    if len({entry.player for match in whole.values() for entry in match}) < 2:
+        raise UnratedError("Ratings compare players, and here is only one; let others play at the same kind of table.")
+    has_sides = all(map(_has_sides, whole.values())) and any(len(_by_role(match)) > 1 for match in whole.values())
+    split = _by_role if has_sides else _by_seat
+    found = {name: tuple(_comparisons(split(match))) for name, match in whole.items()}
+    if all(each.share == 0.5 for comparisons in found.values() for each in comparisons):
+        raise UnratedError(
+            "In no match did anybody do better than others: all won or lost together, so there is nobody to rate against."
+        )
+    two = all(len(comparisons) <= 1 for comparisons in found.values())
+    return Compared("Bradley-Terry" if two else "Plackett-Luce", found, len(played) - len(whole))
+
+
+def _place(entry: Entry) -> tuple[object, ...]:
+    return entry.seat, entry.player, entry.role, _rank(entry)
+
+
+def _rank(entry: Entry) -> Rank:
+    return _ORDER.get(entry.result.kind, 0), score_of(entry.result) or 0.0
+
+
+def _has_sides(match: Sequence[Entry]) -> bool:
+    return all(len({_ORDER.get(entry.result.kind, 0) for entry in side}) == 1 for side in _by_role(match))
+
+
+def _by_role(match: Sequence[Entry]) -> list[tuple[Entry, ...]]:
+    sides: dict[str, list[Entry]] = {}
+    for entry in match:
+        sides.setdefault(entry.role, []).append(entry)
+    return [tuple(sides[role]) for role in sorted(sides)]
+
+
+def _by_seat(match: Sequence[Entry]) -> list[tuple[Entry, ...]]:
+    return [(entry,) for entry in match]
+
+
+def _comparisons(sides: Sequence[tuple[Entry, ...]]) -> Iterator[Comparison]:
+    for one, other in combinations(sides, 2):
+        ours, theirs = (_rank(one[0]), _rank(other[0])) if len(one) == len(other) == 1 else (_rank(one[0])[:1], _rank(other[0])[:1])
+        yield Comparison(one, other, 0.5 if ours == theirs else float(ours > theirs), 1 / (len(sides) - 1))

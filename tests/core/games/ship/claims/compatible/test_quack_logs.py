@@ -1,0 +1,123 @@
+"""The figures and verdicts that were published for real games come out of their native records, every one of them."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from woozle.core.games.ship.claims.compatible.reconstruction import Reconstruction
+from woozle.core.games.ship.claims.compatible.tier1 import tier1
+from woozle.core.games.ship.claims.compatible.tier2 import tier2
+from woozle.core.games.ship.claims.compatible.tier3 import tier3
+from woozle.core.games.ship.claims.compatible.verdicts import checked
+from woozle.core.games.ship.claims.compatible.written import Written, distinct
+from woozle.core.games.ship.claims.schema import Checked, Claim, Statement
+from woozle.saves.claims import read_claims
+from woozle.saves.importers.quack import play_again
+from woozle.saves.importers.quack_log import read_log
+
+LOGS = sorted((Path(__file__).parents[5] / "shared" / "quack_logs").glob("**/game.jsonl"))
+pytestmark = [
+    pytest.mark.skipif(not LOGS, reason="needs the logs of real games in ../shared/quack_logs"),
+    pytest.mark.parametrize("path", LOGS, ids=lambda path: "/".join(path.parts[-3:-1])),
+]
+
+
+@cache
+def match_of(path: Path) -> Reconstruction:
+    return Reconstruction(play_again(read_log(path)).referee.record)
+
+
+def published(path: Path) -> dict[str, Any]:
+    if not (file := path.with_name("evaluation.json")).exists():
+        pytest.skip("no figures were published for this game")
+    return json.loads(file.read_text("utf-8"))
+
+
+def audit(path: Path) -> dict[tuple[str, int, str], list[dict[str, Any]]]:
+    """What was published of each claim, by speech; nothing for games where no claim was found."""
+    file = path.with_name("tier3_claims.jsonl")
+    rows = defaultdict(list)
+    for line in file.read_text("utf-8").splitlines() if file.exists() else ():
+        row = json.loads(line)
+        rows[row["speaker"]["speaker_name"], row["meeting"]["meeting_idx"], row["utterance"]["raw"]].append(row)
+    return rows
+
+
+def written(path: Path) -> Written:
+    file = path.with_name("tier3_extraction_cache.jsonl")
+    return Written(read_claims(file) if file.exists() else {})
+
+
+def from_caches(path: Path, match: Reconstruction) -> Iterator[tuple[Statement, list[Claim]]]:
+    """Each speech with its claims, as far as these were kept."""
+    kept = written(path)
+    for speech in match.statements:
+        if (claims := kept.claims(speech, match.map.rooms)) is not None:
+            yield speech, claims
+
+
+def from_audit(path: Path, match: Reconstruction) -> tuple[list[tuple[Statement, list[Claim]]], int]:
+    """Each speech that has any with its claims, as they were published, and how many repetitions were left out."""
+    published = Written(read_claims(path.with_name("tier3_claims.jsonl")))
+    kept = [(speech, published.claims(speech, match.map.rooms)) for speech in match.statements]
+    collapsed = sum(max(row["extraction"]["dedup_collapsed_n"] for row in mine) for mine in audit(path).values())
+    return [(speech, claims) for speech, claims in kept if claims is not None], collapsed
+
+
+def finding(each: Checked) -> tuple[Any, ...]:
+    verdict, window = each.verdict, each.verdict.window
+    return verdict.outcome, window.first, window.last, window.source, verdict.is_grounded
+
+
+def published_finding(row: dict[str, Any]) -> tuple[Any, ...]:
+    window, verification = row["temporal_window"], row["verification"]
+    grounded = verification["evidence"].get("accusation_grounded")
+    return verification["verdict"], window["start_tick"], window["end_tick"], window["resolution_source"], grounded
+
+
+def test_tiers_1_and_2_are_what_was_published(path):
+    figures, match = published(path), match_of(path)
+    assert tier1(match).to_json() == figures["tier1"]
+    assert tier2(match).to_json() == figures["tier2"]
+
+
+def test_tier_3_is_what_was_published(path):
+    figures, match = published(path)["tier3"], match_of(path)
+    spoken = list(from_caches(path, match))
+    if spoken:
+        kept = [(speech, distinct(claims)) for speech, claims in spoken]
+        collapsed = sum(len(claims) for _, claims in spoken) - sum(len(claims) for _, claims in kept)
+    elif audit(path):
+        kept, collapsed = from_audit(path, match)
+    else:
+        kept, collapsed = [], 0
+    judged = [each for speech, claims in kept for each in checked(match, speech, claims)]
+    figures.pop("tier3_audit_path", None)
+    assert tier3(match, judged, collapsed).to_json() == figures
+
+
+def test_every_claim_kept_has_its_published_verdict_and_window(path):
+    if not (rows := audit(path)):
+        pytest.skip("no verdicts were published for this game")
+    match = match_of(path)
+    for speech, claims in from_caches(path, match):
+        judged = checked(match, speech, distinct(claims))
+        mine = rows[speech.speaker, speech.meeting, speech.text]
+        assert [each.claim.type for each in judged] == [row["structured_claim"]["claim_type"] for row in mine]
+        assert [finding(each) for each in judged] == [published_finding(row) for row in mine]
+
+
+def test_every_published_claim_has_its_verdict_and_window(path):
+    if not (rows := audit(path)):
+        pytest.skip("no verdicts were published for this game")
+    match = match_of(path)
+    for speech, claims in from_audit(path, match)[0]:
+        mine = rows[speech.speaker, speech.meeting, speech.text]
+        assert [finding(each) for each in checked(match, speech, claims)] == [published_finding(row) for row in mine]

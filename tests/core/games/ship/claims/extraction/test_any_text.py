@@ -1,0 +1,98 @@
+"""Speeches come from outside: whatever they are, there are claims or none, and each stands in the text."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from woozle.core.games.ship.claims.extraction import Extractor
+from woozle.core.games.ship.claims.extraction.lexicon import data
+from woozle.core.games.ship.maps import load
+
+from tests.core.games.ship.claims.extraction.speeches import SEATS, claims, said
+
+WORDS = sorted(
+    {word for listed in data()["words"].values() for word in listed.split()}
+    | {
+        *SEATS,
+        "Bob's",
+        "medbay",
+        "lower engine",
+        "storage",
+        "->",
+        ",",
+        ".",
+        "?",
+        "—",
+        "/",
+        "\n",
+        "tick 4",
+        "saw",
+        "left",
+        "I",
+        "went",
+    }
+)
+MOST_CLAIMS_A_CHARACTER = 2
+
+
+def check(text: str) -> None:
+    found = Extractor(SEATS, load("ship"))(said(text), (said(text, "Bob"),))
+    assert len(found) <= MOST_CLAIMS_A_CHARACTER * len(text)
+    for claim in found:
+        assert claim.span is not None
+        first, last = claim.span
+        assert 0 <= first < last <= len(text)
+
+
+@given(st.text())
+@example("")
+@example("\x1b[31mBob\x1b[0m [bold]was[/bold] in **medbay**")
+@example("İ was ın medbay ﬁ ß'S ²")
+def test_any_text(text: str) -> None:
+    check(text)
+
+
+@settings(max_examples=300)
+@given(st.lists(st.sampled_from(WORDS), max_size=60).map(" ".join))
+def test_any_words_of_the_grammar(text: str) -> None:
+    check(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "   \n\t", "Ich war die ganze Zeit im Lager.", "我一直在医务室。", "Я был в медотсеке.", "???!!!", "skip"]
+)
+def test_other_languages_and_nothing_claim_nothing(text: str) -> None:
+    assert claims(text) == []
+
+
+def test_markup_and_escapes_are_looked_through() -> None:
+    (claim,) = claims("\x1b[1mI\x1b[0m saw **Bob** in _medbay_.", "sighting")
+    assert (claim.target, claim.room) == ("Bob", "medbay")
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "a",
+        ",",
+        "tick 1, ",
+        "medbay -> ",
+        "Bob and ",
+        "saw Bob in medbay ",
+        "then ",
+        "Bob left medbay for nav, ",
+        "same as ",
+        "my route is odd: ",
+        "after leaving medbay ",
+        "was in medbay, was in nav, ",
+        "doing tasks in each room ",
+        "never medbay or ",
+        "Bob and Eve confirm each other in nav ",
+        "vote Bob ",
+        "'s",
+    ],
+)
+def test_a_long_speech_says_no_more_than_it_can(piece: str) -> None:
+    check((piece * (100_000 // len(piece) + 1))[:100_000])

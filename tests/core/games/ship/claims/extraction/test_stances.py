@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.core.games.ship.claims.extraction.speeches import claims, stances
+
+
+@pytest.mark.parametrize(("text", "strength"), [
+    ("I'm voting Bob.", "strong"), ("Bob is the duck.", "strong"), ("It has to be Bob.", "strong"), ("Vote Bob out now.", "strong"),
+    ("I'm leaning Bob.", "moderate"), ("I'm suspicious of Bob.", "moderate"), ("I suspect Bob.", "moderate"),
+    ("Bob needs to explain himself.", "weak"), ("Bob is unaccounted for.", "weak"), ("Bob", "weak"),
+])  # fmt: skip
+def test_accusations_have_a_strength(text: str, strength: str) -> None:
+    assert stances(text) == {("accusation", "Bob"): strength}
+
+
+def test_the_strongest_accusation_of_a_seat_stands() -> None:
+    assert stances("I suspect Bob. Bob needs to explain. I'm voting Bob.") == {("accusation", "Bob"): "strong"}
+
+
+def test_two_may_be_accused_at_once() -> None:
+    assert set(stances("It is between Bob and Eve.")) == {("accusation", "Bob"), ("accusation", "Eve")}
+
+
+@pytest.mark.parametrize("text", ["I vouch for Bob.", "Bob is clear.", "Bob was with me all round.", "Bob's story checks out.",
+                                  "I can confirm Bob's route.", "I trust Bob.", "Bob is cleared."])  # fmt: skip
+def test_defenses(text: str) -> None:
+    assert ("defense", "Bob") in stances(text)
+
+
+@pytest.mark.parametrize("text", ["I can't vouch for Bob.", "I am not voting Bob.", "If Bob is the duck, we lose."])
+def test_what_is_denied_or_supposed_takes_no_side(text: str) -> None:
+    assert stances(text) == {}
+
+
+def test_a_speaker_may_defend_itself() -> None:
+    assert ("defense", "Grace") in stances("I did not kill Eve. Why would I?")
+
+
+def test_what_others_said_is_confirmed() -> None:
+    assert stances("What Bob said is true: I can confirm Bob's story.") == {("defense", "Bob"): ""}
+
+
+@pytest.mark.parametrize("text", ["No proof, no vote: I skip.", "No vote, we wait."])
+def test_who_goes_on_to_speak_of_themselves_after_a_mark_defends_nobody(text: str) -> None:
+    assert stances(text) == {}
+
+
+def test_the_basis_is_the_sentence() -> None:
+    (claim,) = claims("Hello. I suspect Bob because of medbay. Bye.", "accusation")
+    assert claim.basis == "I suspect Bob because of medbay"
+
+
+@pytest.mark.parametrize("text", ["Bob looks shady to me.", "Bob seems a bit suspicious.", "Bob is our main suspect.",
+                                  "Pressure on Bob!", "The killer has to be Bob.", "Bob's story keeps changing.",
+                                  "Bob needs to clarify."])  # fmt: skip
+def test_words_of_a_class_read_alike_in_accusations(text: str) -> None:
+    assert ("accusation", "Bob") in stances(text)
+
+
+@pytest.mark.parametrize("text", ["Bob's account adds up.", "Bob's timeline is believable.", "Bob sounds honest.",
+                                  "Bob is not the killer.", "Ivy vouches for Bob."])  # fmt: skip
+def test_words_of_a_class_read_alike_in_defenses(text: str) -> None:
+    assert ("defense", "Bob") in stances(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Bob is voting me.", "Bob is pointing at me.", "Bob suspects me; why accuse me?", "Ivy can confirm me."]
+)
+def test_an_accusation_of_the_speaker_is_told_to_be_refuted(text: str) -> None:
+    assert stances(text)["defense", "Grace"] == ""
+    assert ("accusation", "Grace") not in stances(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Nobody can vouch for Bob.", "I went on my way.", "To be clear, I saw nothing.", "It makes me sad."]
+)
+def test_what_sounds_like_a_side_is_none(text: str) -> None:
+    assert stances(text) == {}
