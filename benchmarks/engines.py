@@ -21,15 +21,15 @@ from benchmarks.model_calls import SHORT
 from benchmarks.model_calls import play as play_with_a_model
 from benchmarks.model_server import serving
 from benchmarks.result import Result
+from woozle.arena.runs.checking import counted
+from woozle.arena.runs.engines import Engine, Here, opened
+from woozle.arena.runs.plan import Plan, planned
+from woozle.arena.runs.pool import play
+from woozle.arena.runs.processes import cores
 from woozle.core import registry
 from woozle.players.backends.gate import Gate, Pace
 from woozle.players.backends.openai import OpenAI
 from woozle.saves.verify import LEVELS, transcripts_in, verify_many
-from woozle.tui.runs.checking import counted
-from woozle.tui.runs.engines import Engine, Here, opened
-from woozle.tui.runs.plan import Plan, planned
-from woozle.tui.runs.pool import play
-from woozle.tui.runs.processes import cores
 
 VERIFIED = 400  # transcripts, in shards of 50 for two cores
 PLAYED = 100  # different ones among them

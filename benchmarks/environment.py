@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 _CHECKOUT = Path(__file__).parents[1]
-_BUILT_FROM = ("core", "players", "saves", "tui", "pyproject.toml", "README.md", "LICENSE", "MANIFEST.in")
+_BUILT_FROM = ("core", "players", "saves", "arena", "tui", "pyproject.toml", "README.md", "LICENSE", "MANIFEST.in")
 
 
 class Size(NamedTuple):

@@ -22,6 +22,8 @@ from benchmarks.machine_speed import loop_seconds, slowness
 from benchmarks.model_server import serving
 from benchmarks.result import Result
 from benchmarks.speed import Trivial
+from woozle.arena.runs.board import Board
+from woozle.arena.runs.pool import rare_collection
 from woozle.core.chance import key_from_seed
 from woozle.core.games.ship.config import Config, preset
 from woozle.core.games.ship.maps import load
@@ -39,8 +41,6 @@ from woozle.players.models.player import ModelPlayer
 from woozle.players.models.spec import parse
 from woozle.players.seats import parse_seats, seat_players
 from woozle.saves.writer import Writer
-from woozle.tui.runs.board import Board
-from woozle.tui.runs.pool import rare_collection
 
 CALLS = 300
 USUAL = preset("standard")

@@ -27,7 +27,7 @@ def transcript() -> list[Result]:
     """The widget alone: appending at 10,000 lines, its memory, jumping to and fro."""
     from textual.app import App, ComposeResult
 
-    from woozle.tui.present.line import Line
+    from woozle.arena.views.line import Line
     from woozle.tui.styles import sheets
     from woozle.tui.styles.themes import DARK
     from woozle.tui.widgets.transcript import Transcript
@@ -79,6 +79,7 @@ def p95(seconds: Iterable[float]) -> float:
 
 def long_match(home: Path, events: int) -> Path:
     """A transcript with about so many Events: the record of ten random bots is 13 to 19 a tick."""
+    from woozle.arena.play.setup import nobody
     from woozle.core.chance import key_from_seed
     from woozle.core.games.ship.config import preset
     from woozle.core.games.ship.rules import Ship
@@ -86,7 +87,6 @@ def long_match(home: Path, events: int) -> Path:
     from woozle.core.referee import Referee
     from woozle.players.seats import parse_seats, seat_players
     from woozle.saves.writer import Writer
-    from woozle.tui.setup import nobody
 
     calm = {"kill_cooldown": 1000, "first_kill_cooldown": 1000, "ticks_per_task": 100, "tasks_each": 8, "emergency_meetings": 3}
     config = preset("standard", map="station", max_ticks=max(1, events // 13), **calm)

@@ -24,6 +24,7 @@ WORDS = [f"{word} " for word in SPEECH.split()]
 
 def speaking() -> None:
     """The app, with a live match in which everybody is asked and speaks without end."""
+    from woozle.arena.play.start import Start, Watch
     from woozle.core.games.ship.config import preset
     from woozle.core.games.ship.events import Vote
     from woozle.core.request import Request
@@ -32,7 +33,6 @@ def speaking() -> None:
     from woozle.players.models.progress import Progress
     from woozle.tui.app import WoozleApp
     from woozle.tui.sessions.watching import Watching
-    from woozle.tui.start import Start, Watch
 
     class Silent(ShipBot):
         answers_at_once = False

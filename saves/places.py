@@ -8,6 +8,7 @@ from pathlib import Path
 import platformdirs
 
 LOG_FILE = "woozle.log"
+CRASH_REPORT = "crash.txt"
 
 _chosen: Path | None = None
 

@@ -17,13 +17,13 @@ import resvg_py
 os.environ.setdefault("WOOZLE_HOME", tempfile.mkdtemp())
 os.environ["TEXTUAL_ANIMATIONS"] = "none"
 
+from woozle.arena.play.start import Start
 from woozle.core.games.ship.config import preset
 from woozle.players.bots.ship import ShipBot
 from woozle.tui.app import WoozleApp
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.screens.watch import WatchScreen
-from woozle.tui.start import Start
 from woozle.tui.widgets.compose_box import SpeechArea
 
 FONT = "DejaVu Sans Mono"

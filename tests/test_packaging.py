@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 HOUSE = Path(__file__).parent.parent
-FLOORS = ("core", "players", "saves", "tui")
+FLOORS = ("core", "players", "saves", "arena", "tui")
 PROJECT = tomllib.loads((HOUSE / "pyproject.toml").read_text("utf-8"))
 SETUPTOOLS = PROJECT["tool"]["setuptools"]
 TOP = HOUSE / "src" / "woozle"

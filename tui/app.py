@@ -18,17 +18,18 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.worker import WorkerFailed
 
+from woozle.arena import logs
+from woozle.arena.views.words import count
 from woozle.core.text import visible
 from woozle.saves.places import LOG_FILE, home
-from woozle.tui import imaging, keys, logs, messages, routes, safe
+from woozle.tui import imaging, keys, messages, routes, safe
 from woozle.tui.parts.annotating import Annotating
 from woozle.tui.parts.preferences import Preferences
-from woozle.tui.present.words import count
 from woozle.tui.styles import STYLES
 from woozle.tui.styles.themes import variables_for
 
 if TYPE_CHECKING:
-    from woozle.tui.start import Annotate, Replay, Resume, Start, Visit, Watch
+    from woozle.arena.play.start import Annotate, Replay, Resume, Start, Visit, Watch
 
 
 class WoozleApp(Annotating, Preferences):
@@ -219,7 +220,7 @@ def run_app(start: Start | Resume | Watch | Replay | Annotate | Visit | None = N
 
     Of a visit to a study no log is kept. Raises ValueError or OSError, with a sentence, for one that cannot begin.
     """
-    from woozle.tui.start import Visit
+    from woozle.arena.play.start import Visit
 
     is_visit = isinstance(start, Visit)
     with contextlib.nullcontext() if is_visit else logs.kept(home() / LOG_FILE):

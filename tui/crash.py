@@ -11,18 +11,16 @@ import traceback
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from woozle.arena import logs
 from woozle.core.text import visible, visible_line
-from woozle.saves.places import home
-from woozle.tui import logs
-
-FILE = "crash.txt"
+from woozle.saves.places import CRASH_REPORT, home
 
 
 def kept(error: BaseException, facts: Iterable[str] = ()) -> Path | None:
     """Write down where an error arose. facts: about the terminal and what was shown. Returns the file; None without one."""
     from woozle.saves import disk
 
-    file = home() / FILE
+    file = home() / CRASH_REPORT
     with contextlib.suppress(OSError):
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         disk.replace(file, report(error, facts).encode("utf-8", "replace"), sync=False)

@@ -6,7 +6,7 @@ import os
 import shlex
 import subprocess
 
-from woozle.tui import models
+from woozle.arena.play import models
 
 
 class EditorError(ValueError):

@@ -10,12 +10,12 @@ if TYPE_CHECKING:
 
     from textual.screen import Screen
 
+    from woozle.arena.play.people import Lock
+    from woozle.arena.views.annotation import Page
+    from woozle.arena.views.line import Line
+    from woozle.arena.views.study import Progress
+    from woozle.arena.views.views import Curtain, SeatCard, Show
     from woozle.core.welcome import Lesson
-    from woozle.tui.people import Lock
-    from woozle.tui.present.annotation import Page
-    from woozle.tui.present.line import Line
-    from woozle.tui.present.study import Progress
-    from woozle.tui.present.views import Curtain, SeatCard, Show
     from woozle.tui.settings.schema import Settings
 
 
@@ -28,9 +28,9 @@ def lobby() -> Screen[Any]:
 
 def seats(game: str) -> Screen[Any]:
     """Who sits where, and by which rules."""
-    from woozle.tui import recent
+    from woozle.arena.play import recent
+    from woozle.arena.play.seating.registry import seating
     from woozle.tui.screens.seats import SeatsScreen
-    from woozle.tui.seating.registry import seating
 
     module = seating(game)
     return SeatsScreen(module.form(recent.known()), module.start)
@@ -45,8 +45,8 @@ def menu() -> Screen[Any]:
 
 def models() -> Screen[Any]:
     """Which model takes a seat."""
+    from woozle.arena.play.seating.chairs import model_named
     from woozle.tui.screens.models import ModelsScreen
-    from woozle.tui.seating.chairs import model_named
 
     return ModelsScreen(model_named)
 
@@ -62,9 +62,9 @@ def table(
     rules: Sequence[Line] = (),
 ) -> Screen[Any]:
     """A match as one seat sees it. lessons: what a coach says meanwhile, in a tutorial, which nobody resumes. rules: for help."""
+    from woozle.arena.views.coaching import Coach
+    from woozle.arena.views.registry import presenter, titles
     from woozle.core.event import PUBLIC
-    from woozle.tui.present.coaching import Coach
-    from woozle.tui.present.registry import presenter, titles
     from woozle.tui.screens.table import TableScreen
 
     module = presenter(game)
@@ -95,8 +95,8 @@ def watch(shown: Show, clock: Callable[[], float]) -> Screen[Any]:
     """A live match or a transcript, for those who look on."""
     from functools import partial
 
-    from woozle.tui.present.registry import reel
-    from woozle.tui.present.vantage import Vantage
+    from woozle.arena.views.registry import reel
+    from woozle.arena.views.vantage import Vantage
     from woozle.tui.screens.watch import WatchScreen
 
     return WatchScreen(shown, Vantage(shown.viewers, shown.viewer, partial(reel, shown.game)), clock)
@@ -111,7 +111,7 @@ def fork(path: Path, step: int, seats: tuple[SeatCard, ...]) -> Screen[Any]:
 
 def results(shown: Any, path: str, game: str = "") -> Screen[Any]:
     """How a match ended. game: the one that was played."""
-    from woozle.tui.present.registry import can_audit, titles
+    from woozle.arena.views.registry import can_audit, titles
     from woozle.tui.screens.results import ResultsScreen
 
     return ResultsScreen(shown, path, game=game, titles=titles(game), can_audit=can_audit(game))
@@ -174,8 +174,8 @@ def annotate(page: Page) -> Screen[Any]:
 
 def help(below: Screen[Any]) -> Screen[Any]:
     """The keys of a screen, and how its match is played; in a study, nothing of any other game."""
-    from woozle.tui.present.help import AT_HOME
-    from woozle.tui.present.registry import help_of
+    from woozle.arena.views.help import AT_HOME
+    from woozle.arena.views.registry import help_of
     from woozle.tui.screens.help import HelpScreen
 
     game, is_study = getattr(below, "game", ""), getattr(below, "is_study", False)
@@ -185,7 +185,7 @@ def help(below: Screen[Any]) -> Screen[Any]:
 
 def study_page(shown: Any) -> Screen[Any]:
     """A page of a study: a Reading, an Agreement, a Coded or a Questionnaire."""
-    from woozle.tui.present import study
+    from woozle.arena.views import study
     from woozle.tui.screens.study import StudyReadingScreen
     from woozle.tui.screens.study_code import StudyCodeScreen
     from woozle.tui.screens.study_consent import StudyConsentScreen
@@ -210,8 +210,8 @@ def study_stop(words: str) -> Screen[Any]:
 
 def study_table(game: str, seat: str | None, match_id: str, progress: Progress, rules: Sequence[Line] = ()) -> Screen[Any]:
     """A match of a study as the participant sees it. rules: for help."""
+    from woozle.arena.views.registry import presenter, titles
     from woozle.core.event import PUBLIC
-    from woozle.tui.present.registry import presenter, titles
     from woozle.tui.screens.study_table import StudyTableScreen
 
     module = presenter(game)

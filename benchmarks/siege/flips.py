@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.siege.part import Part, Piece, Tally, dice
+from woozle.arena.play.setup import new_match
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.core.match import Match, Player
@@ -19,7 +20,6 @@ from woozle.saves.resume import ResumeError, reopen
 from woozle.saves.transcript import CLOSED, KEY, PART, TranscriptError
 from woozle.saves.verify import verify
 from woozle.saves.writer import SaveError
-from woozle.tui.setup import new_match
 
 _SHORT = {
     "ship": {"map": "shuttle", "max_ticks": "12", "rounds": "1"},

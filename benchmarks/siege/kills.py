@@ -71,7 +71,7 @@ class Killed:
         file that gets its final name in between is found under either.
         """
         found: dict[Path, bytes] = {}
-        for file in [file for name in (PART, CLOSED) for file in self.home.rglob(name)]:
+        for file in [*self._named(PART), *self._named(CLOSED)]:
             with suppress(FileNotFoundError):
                 found[file] = file.read_bytes()
         return found
@@ -82,7 +82,11 @@ class Killed:
 
     def written(self) -> int:
         """Bytes of transcripts so far."""
-        return sum(_size(file) for name in (PART, CLOSED) for file in self.home.rglob(name))
+        return sum(_size(file) for name in (PART, CLOSED) for file in self._named(name))
+
+    def _named(self, name: str) -> list[Path]:
+        # os.walk passes over a folder that is removed meanwhile, as one is where no first line was whole; rglob raises
+        return [Path(folder, name) for folder, _, names in os.walk(self.home) if name in names]
 
     def look(self) -> None:
         """After a kill: nothing that was there may be gone or changed. Half lines were never told to anybody."""

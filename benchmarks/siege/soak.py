@@ -12,11 +12,11 @@ from pathlib import Path
 from statistics import linear_regression
 
 from benchmarks.siege.part import Part, Piece, Sample, Tally, dice
+from woozle.arena.play.setup import new_match
+from woozle.arena.runs.pool import rare_collection
 from woozle.core import registry
 from woozle.players.pictures import album
 from woozle.saves.verify import verify
-from woozle.tui.runs.pool import rare_collection
-from woozle.tui.setup import new_match
 
 MATCHES = 10_000
 _SAMPLED_EVERY = 50

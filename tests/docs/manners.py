@@ -46,7 +46,7 @@ LONG = "it trains for minutes; tests/tui/cli/test_training.py runs it for second
 EDITOR = "it opens an editor, or asks for a key; tests/tui/cli/test_models.py runs it"
 MEASURES = "it measures for minutes, or draws what another test draws; what it is told is read"
 SERVES = "it serves until ctrl+c; tests/tui/serving runs it"
-CLUSTER = "it needs other machines, or the extra ray; tests/tui/runs runs it on this one"
+CLUSTER = "it needs other machines, or the extra ray; tests/arena/runs runs it on this one"
 
 MANNERS = (
     Manner(r"(?!woozle|python|make)", "parsed", why="it sets variables for the command behind them"),

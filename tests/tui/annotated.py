@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from woozle.arena.play.labelling import Labelling
+from woozle.arena.play.start import Annotate
 from woozle.core.games.ship.claims.labels import Heard
 from woozle.core.games.ship.claims.schema import Claim
 from woozle.core.games.ship.events import Act, Speak, Vote
@@ -14,8 +16,6 @@ from woozle.saves.labels import Labeller
 from woozle.saves.writer import Writer
 from woozle.tui.app import WoozleApp
 from woozle.tui.cli.annotating import speeches_in
-from woozle.tui.sessions.labelling import Labelling
-from woozle.tui.start import Annotate
 
 from tests.core.games.ship.board import Board
 

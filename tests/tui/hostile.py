@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 from unittest.mock import patch
 
+from woozle.arena.play.setup import new_match
 from woozle.core.games.ship.config import Config, preset
 from woozle.core.games.ship.events import Act, Speak
 from woozle.core.games.ship.maps import load
@@ -13,7 +14,6 @@ from woozle.core.games.ship.rules import Ship
 from woozle.core.match import Pacer
 from woozle.players.bots.bot import Bot
 from woozle.players.bots.ship import ShipBot
-from woozle.tui.setup import new_match
 
 SPELLS = (
     "\x1b]0;PWNED\x1b\\",  # the title of the window

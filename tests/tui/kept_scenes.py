@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from woozle.arena.views.kept import kept
+from woozle.arena.views.leaderboard import boards
+from woozle.arena.views.reports import report_view
 from woozle.core.outcome import Result
 from woozle.saves.summary import Summary
 from woozle.saves.verify import Check, Report
 from woozle.tui.messages import keeping
-from woozle.tui.present.kept import kept
-from woozle.tui.present.leaderboard import boards
-from woozle.tui.present.reports import report_view
 
 from tests.tui.hosts import HOSTILE
 from tests.tui.scenes import Stage

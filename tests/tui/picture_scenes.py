@@ -7,6 +7,8 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw
 
+from woozle.arena.views.line import Line
+from woozle.arena.views.views import Choice, PictureShown, Question, SeatCard, Table
 from woozle.core.attempt import Picture
 from woozle.core.event import Event
 from woozle.core.games.undercover.events import Vote
@@ -14,8 +16,6 @@ from woozle.core.request import Request
 from woozle.core.value import value
 from woozle.tui import messages
 from woozle.tui.messages import picturing
-from woozle.tui.present.line import Line
-from woozle.tui.present.views import Choice, PictureShown, Question, SeatCard, Table
 from woozle.tui.screens.table import TableScreen
 
 from tests.tui.scenes import ID, Stage

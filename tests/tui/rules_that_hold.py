@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from woozle.arena.views import rules
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.core.event import EVERYONE
@@ -31,7 +32,6 @@ from woozle.core.request import Request, Seat
 from woozle.players.officials.registry import seat_officials
 from woozle.players.registry import bot
 from woozle.players.seats import SeatSpec, bot_seed, nobody
-from woozle.tui.present import rules
 
 _OFTEN = {"once": 1, "twice": 2}
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from woozle.arena.views.ship.results import COLUMNS
+from woozle.arena.views.views import MatchRow, Sheet, SheetRow
 from woozle.core.game import Event
 from woozle.core.games.ship import events as ship
 from woozle.core.games.ship.config import preset
 from woozle.core.request import Request
 from woozle.tui import messages, routes
 from woozle.tui.app import WoozleApp
-from woozle.tui.present.ship.results import COLUMNS
-from woozle.tui.present.views import MatchRow, Sheet, SheetRow
 
 SEATS = ("Alice", "Bob", "Charlie", "Diana", "Eve", "Frank")
 CONFIG = preset("standard")

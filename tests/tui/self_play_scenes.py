@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import ClassVar, NamedTuple
 
+from woozle.arena.play.setup import new_match
 from woozle.core.game import Event
 from woozle.core.games.self_play.config import Config
 from woozle.core.games.self_play.data import paragraphs, questions
@@ -17,7 +18,6 @@ from woozle.core.referee import Referee
 from woozle.core.request import Answer, Request, Response
 from woozle.players.bots.random_bot import RandomBot
 from woozle.tui import messages, routes
-from woozle.tui.setup import new_match
 
 from tests.core.games.self_play.play import doing, society
 from tests.tui.scenes import Stage

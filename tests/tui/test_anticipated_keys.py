@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from textual import events
 
+from woozle.arena.play.start import Start
+from woozle.arena.views.study import Asked, Progress, Questionnaire
 from woozle.core import registry
 from woozle.core.games.debate.config import Config as Debate
 from woozle.saves.transcript import read
 from woozle.tui.app import WoozleApp
-from woozle.tui.present.study import Asked, Progress, Questionnaire
 from woozle.tui.screens.study_questions import StudyQuestionsScreen
-from woozle.tui.start import Start
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import ComposeBox, SpeechArea
 from woozle.tui.widgets.desk import Desk

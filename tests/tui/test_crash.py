@@ -14,14 +14,15 @@ import pytest
 from textual.message import Message
 from textual.widgets import Static
 
-from woozle.saves.places import LOG_FILE, home
+from woozle.arena import logs
+from woozle.arena.play.start import Replay, Start, Watch
+from woozle.saves.places import CRASH_REPORT, LOG_FILE, home
 from woozle.saves.store import list_matches
-from woozle.tui import crash, logs
+from woozle.tui import crash
 from woozle.tui.app import WoozleApp, run_app
 from woozle.tui.screens.curtain import CurtainScreen
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.screens.watch import WatchScreen
-from woozle.tui.start import Replay, Start, Watch
 from woozle.tui.widgets.compose_box import ComposeBox
 
 from tests.tui.sessions import test_hot_seat as hot_seat
@@ -79,7 +80,7 @@ def crashed(monkeypatch, capfd):
         monkeypatch.setattr(WoozleApp, "run", partialmethod(WoozleApp.run, headless=True, auto_pilot=pilot_of))
         status = run_app(start)
         out, err = capfd.readouterr()
-        return status, out + err, (home() / crash.FILE).read_text("utf-8")
+        return status, out + err, (home() / CRASH_REPORT).read_text("utf-8")
 
     return begun
 
@@ -94,7 +95,7 @@ def test_a_crash_at_a_table_costs_no_match_and_tells_no_secret(crashed):
     (saved,) = list_matches()
     assert status == 1
     assert printed == (
-        f"Woozle has crashed (RuntimeError), which is our fault; the details are in {home() / crash.FILE}. "
+        f"Woozle has crashed (RuntimeError), which is our fault; the details are in {home() / CRASH_REPORT}. "
         f"The match is saved. Go on with: woozle resume {saved.id}\n"
     )
     assert saved.status == "unfinished"
@@ -196,7 +197,7 @@ async def test_what_fails_unheard_is_logged_and_not_printed(tmp_path, capfd):
 
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX permissions")
 def test_it_is_kept_for_the_owner_alone(crashed):
-    file = home() / crash.FILE
+    file = home() / CRASH_REPORT
     file.write_text("older", "utf-8")
     file.chmod(0o644)
     before = os.umask(0)
@@ -270,8 +271,8 @@ def test_in_a_terminal_a_crash_is_one_sentence_and_the_terminal_is_as_it_was(how
         terminal.keys("?")
         assert terminal.ended() == 1
     (saved,) = list_matches()
-    assert terminal.last.splitlines() == [crash.told(RuntimeError(), home() / crash.FILE, f"The match is saved. {go_on(saved)}")]
-    assert "in boom" in (report := (home() / crash.FILE).read_text("utf-8"))
+    assert terminal.last.splitlines() == [crash.told(RuntimeError(), home() / CRASH_REPORT, f"The match is saved. {go_on(saved)}")]
+    assert "in boom" in (report := (home() / CRASH_REPORT).read_text("utf-8"))
     assert not secrets_in(report + terminal.last)
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from woozle.arena.play.setup import new_match
 from woozle.core.games.ship.config import preset
 from woozle.core.games.ship.events import Act, Speak
 from woozle.core.request import Response
 from woozle.saves.store import list_matches
-from woozle.tui.setup import new_match
 
 from tests.tui.hostile import HOSTILE, Heckler
 from tests.tui.terminals import WOOZLE, StrictTerminal, Tmux, command, in_tmux, on_posix

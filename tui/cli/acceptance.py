@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from woozle.arena.views.words import count
 from woozle.core.near import near_or_all
 from woozle.core.text import visible_line
 from woozle.core.value import value
@@ -14,7 +15,6 @@ from woozle.saves.transcript import shown
 from woozle.saves.verify import Report, verify_many
 from woozle.tui.cli.progress import progress
 from woozle.tui.cli.sentences import notice
-from woozle.tui.present.words import count
 
 _FEW_NAMED = 3  # matches left out for one reason that are named one by one
 _FEW = 50  # transcripts, which are verified sooner than processes are begun
@@ -56,8 +56,8 @@ def verify_side_by_side(files: Sequence[Path]) -> Iterator[Report]:
     if len(files) <= _FEW:
         yield from verify_many(files)
         return
-    from woozle.tui.runs.checking import Wanted, checked
-    from woozle.tui.runs.engines import opened
+    from woozle.arena.runs.checking import Wanted, checked
+    from woozle.arena.runs.engines import opened
 
     with opened("processes", None, None, notice) as engine, progress(len(files), 0) as advance:
         for each in checked(files, Wanted(), engine, keeps_all=True):

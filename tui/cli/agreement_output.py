@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, get_args
 
+from woozle.arena.views.words import count
 from woozle.core.games.ship.claims.concord import FEW, Concord, Finding
 from woozle.core.games.ship.claims.schema import Ruling
 from woozle.core.statistics.resampling import Estimate
-from woozle.tui.present.words import count
 
 _OUTCOMES: tuple[Ruling, ...] = get_args(Ruling)
 _TITLE = 34  # cells before a figure

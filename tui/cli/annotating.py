@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 
+from woozle.arena.play.labelling import Labelling
+from woozle.arena.play.start import Annotate
 from woozle.core.games.ship.claims.audit import TOLERANCE, extractions
 from woozle.core.games.ship.claims.concord import Finding, concord
 from woozle.core.games.ship.claims.labels import Heard, Labels
@@ -21,8 +23,6 @@ from woozle.tui.cli.auditing import AuditError, known_claims, matches_in, read_m
 from woozle.tui.cli.commands import needs_terminal, print_json
 from woozle.tui.cli.progress import progress
 from woozle.tui.cli.sentences import notice
-from woozle.tui.sessions.labelling import Labelling
-from woozle.tui.start import Annotate
 
 
 def annotate(path: Path, name: str, claims: Path | None, sample: int | None, seed: int) -> int:

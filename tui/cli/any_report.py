@@ -8,6 +8,7 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import Any, TypeAlias
 
+from woozle.arena.views.words import count
 from woozle.core import registry
 from woozle.core.game import Game, Told
 from woozle.core.outcome import Result
@@ -20,7 +21,6 @@ from woozle.core.value import value
 from woozle.saves.transcript import Transcript
 from woozle.tui.cli.intervals import FIGURES_HEAD, interval
 from woozle.tui.cli.report_terms import terms_of
-from woozle.tui.present.words import count
 
 _Who: TypeAlias = tuple[str, str]  # a player, and its role
 _WON, _RIGHT = "won", " right"

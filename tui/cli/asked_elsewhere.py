@@ -20,11 +20,11 @@ def say_who_is_asked(specs: Sequence[ModelSpec], folder: Path) -> None:
     specs: its models. A person at the terminal is asked first whether they want that, if it is a match that lies where Woozle does
     not keep its own. Raises ValueError if they do not.
     """
+    from woozle.arena.play import models
+    from woozle.arena.runs.plan import PLAN
     from woozle.players.models.config import endpoint_name
     from woozle.saves.places import matches
     from woozle.saves.transcript import shown
-    from woozle.tui import models
-    from woozle.tui.runs.plan import PLAN
 
     endpoints = models.config().endpoints
     named = {name: endpoint for spec in specs if (endpoint := endpoints.get(name := endpoint_name(spec))) and not endpoint.is_here}

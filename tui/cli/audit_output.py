@@ -8,6 +8,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from woozle.arena.views.audits import BY_GRAMMAR
+from woozle.arena.views.claims import claim_words
+from woozle.arena.views.words import count
 from woozle.core.games.ship.claims.behaviour import Behaviour
 from woozle.core.games.ship.claims.comparison import Audited, Difference, Group, differences, groups
 from woozle.core.games.ship.claims.extraction import VERSION as GRAMMAR
@@ -16,9 +19,6 @@ from woozle.core.games.ship.claims.schema import Checked, Verdict
 from woozle.core.games.ship.claims.tally import Tally
 from woozle.core.statistics.resampling import Estimate
 from woozle.core.text import visible_line
-from woozle.tui.present.audits import BY_GRAMMAR
-from woozle.tui.present.claims import claim_words
-from woozle.tui.present.words import count
 
 _NOBODY = "timeout"  # who won, for the tier 1 of a match without an end
 

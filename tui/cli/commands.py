@@ -13,24 +13,24 @@ from typing import TYPE_CHECKING, Any
 from woozle.tui.cli.sentences import notice
 
 if TYPE_CHECKING:
+    from woozle.arena.play.setup import Ready, Seating
+    from woozle.arena.play.start import Resume
     from woozle.players.models.spec import ModelSpec
     from woozle.players.registry import Sights
     from woozle.players.seats import ModelSeat
     from woozle.saves.transcript import Header
     from woozle.tui.cli.arguments import Officials
-    from woozle.tui.setup import Ready, Seating
-    from woozle.tui.start import Resume
 
 
 def watch_match(
     game: str, seats: str, seed: int | None, config: Any, officials: Officials, viewer: str | None, speed: str | None
 ) -> None:
     """Look on while bots and models play. Raises ValueError, with a sentence, before anything is shown."""
+    from woozle.arena.play.start import Start, Watch
+    from woozle.arena.views.speeds import typed
+    from woozle.arena.views.viewers import may_look, viewers
     from woozle.core import registry
     from woozle.players.seats import models_of, parse_seats
-    from woozle.tui.present.speeds import typed
-    from woozle.tui.present.viewers import may_look, viewers
-    from woozle.tui.start import Start, Watch
 
     seats = at_the_table(seats, game)
     specs = parse_seats(seats, game)
@@ -48,8 +48,8 @@ def watch_match(
 
 def replay_match(path: Path, viewer: str | None, line: int) -> None:
     """Walk through a transcript. Raises ValueError, with a sentence, before anything is shown."""
+    from woozle.arena.play.start import Replay
     from woozle.tui.sessions.replaying import Replaying
-    from woozle.tui.start import Replay
 
     feed = Replaying(path, line=line)
     feed.viewer(viewer)
@@ -72,8 +72,8 @@ def follow_settings() -> None:
 
 def needs_blindness(game: str, seats: str, plain: bool) -> None:
     """Raises ValueError, with a sentence, where a match cannot be blind."""
+    from woozle.arena.play.setup import check_blind
     from woozle.players.seats import parse_seats
-    from woozle.tui.setup import check_blind
 
     if plain:
         raise ValueError("Line by line no match is blind; leave out --blind or --plain.")
@@ -137,7 +137,7 @@ def at_the_table(seats: str, game: str) -> str:
 
     if not any(spec.model for spec in parse_seats(seats, game)):
         return seats
-    from woozle.tui import models
+    from woozle.arena.play import models
 
     return models.completed(seats, game)
 
@@ -148,7 +148,7 @@ def beside_the_table(named: Officials, game: str, config: Any) -> tuple[dict[str
 
     if not named and not registry.game(game).officials:
         return {}, []
-    from woozle.tui.officials import officials
+    from woozle.arena.play.officials import officials
 
     specs = officials(named, game, config)
     return {seat: str(spec) for seat, spec in specs.items()}, [spec.model for spec in specs.values() if spec.model]
@@ -171,7 +171,7 @@ def sights_in(header: Header) -> Sights:
 def refuse_unready(specs: Sequence[ModelSpec], sights: Sights = "none") -> None:
     """Raises ValueError, with one sentence, if one of these models cannot play now. sights: what they have to see."""
     if specs:
-        from woozle.tui import models
+        from woozle.arena.play import models
 
         models.refuse_unready(specs, sights=sights)
 
@@ -182,7 +182,7 @@ def unasked(specs: Sequence[ModelSpec]) -> ModelSeat:
 
     if not specs:
         return nobody
-    from woozle.tui import models
+    from woozle.arena.play import models
 
     return models.seats(models.hub())
 
@@ -204,7 +204,7 @@ def play_line_by_line(
     if not specs:
         play_plainly(game, lambda human: ready(human, nobody))
         return
-    from woozle.tui import models
+    from woozle.arena.play import models
 
     models.refuse_unready(specs, sights=sights)
     hub = models.hub(tell=notice)

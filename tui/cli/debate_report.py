@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from woozle.arena.views.company import company
+from woozle.arena.views.words import count
 from woozle.core.game import Told
 from woozle.core.games.debate import report
 from woozle.core.games.debate.comparison import Experiment, experiments, method, seeds, spreads
@@ -16,8 +18,6 @@ from woozle.core.text import visible_line
 from woozle.saves.transcript import Transcript
 from woozle.tui.cli.debate_tables import tables
 from woozle.tui.cli.report_terms import terms_of
-from woozle.tui.present.company import company
-from woozle.tui.present.words import count
 
 _ABOUT = ("pool", "problem", "firsts")  # options that say what a debate is about, and not how it is led
 _ANSWER, _WIDTH = 20, 78  # cells of an answer, and of a line

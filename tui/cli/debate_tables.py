@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from textwrap import wrap
 
+from woozle.arena.views.company import company
+from woozle.arena.views.words import count
 from woozle.core.games.debate.comparison import Experiment, Spread, seeds, spreads
 from woozle.core.games.debate.report import Group, MatchReport
 from woozle.core.naming import listed
 from woozle.core.statistics.resampling import Estimate
 from woozle.core.text import visible_line
 from woozle.tui.cli.intervals import FIGURES_HEAD, interval
-from woozle.tui.present.company import company
-from woozle.tui.present.words import count
 
 _NAME, _CELL, _COLUMNS = 23, 11, 5  # cells of a row's name and of a column, and columns of a block
 _OWN = "own pool"  # questions that are of no collection with a name

@@ -32,9 +32,9 @@ def doctor(as_json: JSON = False) -> None:
 
 def lines(parts: Sequence[Part]) -> Iterator[str]:
     """The findings for people: a line each, with what to do."""
+    from woozle.arena.views.words import count
     from woozle.core.text import visible_line
     from woozle.tui.doctor.examination import number
-    from woozle.tui.present.words import count
 
     width = max(len(each.what) for part in parts for each in part.findings)
     for part in parts:

@@ -8,6 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol, Self, TypeAlias
 
+from woozle.arena.exports.choice import ALL, Choice
+from woozle.arena.views.words import count
 from woozle.core.request import Seat
 from woozle.core.text import visible_line
 from woozle.core.value import value
@@ -23,8 +25,6 @@ from woozle.tui.cli.acceptance import counted_matches
 from woozle.tui.cli.reporting import found_in
 from woozle.tui.cli.sentences import notice
 from woozle.tui.cli.unfinished import chosen
-from woozle.tui.exports.choice import ALL, Choice
-from woozle.tui.present.words import count
 
 _OTHERS = ("chat", "inspect", "html")
 
@@ -150,19 +150,19 @@ class TableExport(Export):
 
 
 def _chat(out: Path, wanted: Wanted) -> Exporter:
-    from woozle.tui.exports.chat import ChatExport
+    from woozle.arena.exports.chat import ChatExport
 
     return ChatExport(out, wanted.choice, with_text=wanted.with_text, is_forced=wanted.is_forced)
 
 
 def _inspect(out: Path, wanted: Wanted) -> Exporter:
-    from woozle.tui.exports.inspect_log import InspectExport
+    from woozle.arena.exports.inspect_log import InspectExport
 
     return InspectExport(out, wanted.choice, with_text=wanted.with_text, is_forced=wanted.is_forced)
 
 
 def _html(out: Path, wanted: Wanted) -> Exporter:
-    from woozle.tui.exports.pages import PageExport
+    from woozle.arena.exports.pages import PageExport
 
     return PageExport(out, wanted.viewer, with_text=wanted.with_text, is_forced=wanted.is_forced)
 

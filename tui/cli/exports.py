@@ -36,9 +36,9 @@ def export(
 
     Exit status 1 if a match is left out.
     """
+    from woozle.arena.exports.choice import Choice, kinds_of
     from woozle.tui.cli.acceptance import accepted_causes
     from woozle.tui.cli.exporting import Wanted, export_matches
-    from woozle.tui.exports.choice import Choice, kinds_of
 
     choice = Choice(tuple(seat or ()), kinds_of(kind or ()), tuple(role or ()), won)
     wanted = Wanted(tuple(to or ("csv",)), choice, viewer, with_text, force, unfinished, accepted_causes(accept))

@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from woozle.arena.play import models
+from woozle.arena.views.words import count
 from woozle.core.game import Told
 from woozle.core.games.ship.claims.audit import Known
 from woozle.core.games.ship.claims.extraction.official import Extraction, Question
@@ -14,9 +16,7 @@ from woozle.players.backends.backend import BackendError
 from woozle.players.models.config import ConfigError
 from woozle.players.models.spec import ModelSpec, SpecError, parse
 from woozle.players.officials.extractor import ModelExtractor
-from woozle.tui import models
 from woozle.tui.cli.sentences import notice
-from woozle.tui.present.words import count
 
 
 class ExtractorError(ValueError):

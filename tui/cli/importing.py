@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from woozle.arena.views.words import count
 from woozle.core.near import near_or_all
 from woozle.core.text import visible_line
 from woozle.saves.disk import SaveError
@@ -13,7 +14,6 @@ from woozle.saves.importers import quack
 from woozle.saves.importers.quack_log import LogError
 from woozle.saves.places import matches
 from woozle.tui.cli.sentences import notice
-from woozle.tui.present.words import count
 
 _IMPORTERS = {"quack": quack}
 

@@ -15,13 +15,13 @@ app = typer.Typer()
 @app.command()
 def learn(game: GAME = "ship", plain: PLAIN = False) -> None:
     """Learn a game in three minutes, against bots, with a coach."""
-    from woozle.tui.learning import tutorial
+    from woozle.arena.play.learning import tutorial
 
     start = tutorial(game)
     if plain:
+        from woozle.arena.play.learning import ready
+        from woozle.arena.views.coaching import Coach
         from woozle.tui.cli.plain import play_plainly
-        from woozle.tui.learning import ready
-        from woozle.tui.present.coaching import Coach
 
         play_plainly(game, lambda human: ready(start, human), coach=Coach(start.lessons))
         return

@@ -10,6 +10,10 @@ from pathlib import Path
 from shutil import get_terminal_size
 from typing import Any
 
+from woozle.arena.views.company import kinds, seated
+from woozle.arena.views.matches import ending
+from woozle.arena.views.viewers import EVERYTHING, allowed, observes, viewers
+from woozle.arena.views.words import count
 from woozle.core import registry
 from woozle.core.game import PUBLIC, Event
 from woozle.core.near import near_or_all
@@ -19,10 +23,6 @@ from woozle.saves.summary import Summary
 from woozle.saves.transcript import Transcript, read
 from woozle.saves.verify import Report
 from woozle.saves.vocabulary import decode_record
-from woozle.tui.present.company import kinds, seated
-from woozle.tui.present.matches import ending
-from woozle.tui.present.viewers import EVERYTHING, allowed, observes, viewers
-from woozle.tui.present.words import count
 
 
 class ViewerError(ValueError):

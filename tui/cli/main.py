@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from woozle.arena.views.speeds import TYPED
 from woozle.tui.cli import (
     claims,
     doctor,
@@ -66,11 +67,10 @@ from woozle.tui.cli.commands import (
 )
 from woozle.tui.cli.sentences import sentences, terminated
 from woozle.tui.cli.usage import Commands, run
-from woozle.tui.present.speeds import TYPED
 
 if TYPE_CHECKING:
+    from woozle.arena.play.setup import Ready, Seating
     from woozle.players.seats import ModelSeat
-    from woozle.tui.setup import Ready, Seating
 
 app = typer.Typer(
     cls=Commands,
@@ -137,7 +137,7 @@ def play(
         needs_blindness(game, words, plain)
     needs_table(game, words, config)
     if plain:
-        from woozle.tui.setup import new_match
+        from woozle.arena.play.setup import new_match
 
         def begin(human: Seating, model: ModelSeat) -> Ready:
             return new_match(game, [words], config, seed, human=human, model=model, officials=named)
@@ -146,8 +146,8 @@ def play(
     else:
         needs_terminal(plainly())
         refuse_unready(asked, sights(game, config))
+        from woozle.arena.play.start import Start
         from woozle.tui.app import run_app
-        from woozle.tui.start import Start
 
         sys.exit(run_app(Start(game, (words,), config, seed, is_blind=blind, officials=named)))
 
@@ -218,11 +218,11 @@ def fork(
     plain: PLAIN = False,
 ) -> None:
     """Branch off a match: the same until then, then other players."""
+    from woozle.arena.play.setup import forked_match, nobody
+    from woozle.arena.play.start import Resume
     from woozle.players.seats import models_in, models_of, parse_seats
     from woozle.saves.transcript import read
     from woozle.tui.cli.asked_elsewhere import say_who_is_asked
-    from woozle.tui.setup import forked_match, nobody
-    from woozle.tui.start import Resume
 
     folder = found(path)
     header = read(folder).header
@@ -234,8 +234,8 @@ def fork(
     if is_played and not plain:
         needs_terminal(plainly())
         refuse_unready(asked, sights_in(header))
+        from woozle.arena.play.setup import absent
         from woozle.tui.app import run_app
-        from woozle.tui.setup import absent
 
         ready = forked_match(folder, at, specs, absent, model=unasked(asked))
         ready.writer.close()

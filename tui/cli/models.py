@@ -41,9 +41,9 @@ def check(
     as_json: JSON = False,
 ) -> None:
     """Say whether models can play now. Exit status 1 if one cannot."""
+    from woozle.arena.play.models import looked_at
     from woozle.players.models.spec import parse
     from woozle.tui.cli.models_output import checked_json, checked_lines
-    from woozle.tui.models import looked_at
 
     found = asyncio.run(looked_at([parse(text) for text in specs], test_call=test))
     if as_json:
@@ -59,8 +59,8 @@ def config(context: typer.Context, as_json: JSON = False) -> None:
     """What holds for models here, without any key. Exit status 1 if something in the file cannot be."""
     if context.invoked_subcommand:
         return
+    from woozle.arena.play.models import config as read
     from woozle.tui.cli.models_output import config_json, config_lines
-    from woozle.tui.models import config as read
 
     here = read()
     if as_json:
@@ -82,7 +82,7 @@ def example() -> None:
 @config_app.command("edit")
 def edit() -> None:
     """Open models.toml in $VISUAL or $EDITOR. It is made from the example if there is none."""
-    from woozle.tui import models as here
+    from woozle.arena.play import models as here
     from woozle.tui.editor import EditorError, edit_models
 
     try:
@@ -101,8 +101,8 @@ def key(
     """Keep the key of an endpoint in the system's keyring. It is typed hidden, or read from a pipe."""
     from getpass import getpass
 
+    from woozle.arena.play import models as here
     from woozle.players.models.keys import keep
-    from woozle.tui import models as here
 
     if not here.config().named(endpoint).key_env:
         raise ValueError(f"{endpoint} is asked without a key; give it a key_env in {here.file()} if it needs one.")

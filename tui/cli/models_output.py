@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
+from woozle.arena.play import models
+from woozle.arena.views.words import count
 from woozle.core.text import visible_line
 from woozle.players.backends.backend import BackendError, Capabilities, ModelInfo
 from woozle.players.models.config import LOCAL, ConfigError, Endpoint, ModelsConfig
 from woozle.players.models.hub import Hub
 from woozle.players.models.keys import Keys
 from woozle.players.models.preflight import Finding, Preflight
-from woozle.tui import models
-from woozle.tui.present.words import count
 
 _MARKS = {"ok": "ok", "warning": "warning", "problem": "PROBLEM", "unknown": "unknown"}
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from woozle.arena.play import option_files
 from woozle.core import registry
-from woozle.tui import option_files
 from woozle.tui.cli.sentences import notice
 
 

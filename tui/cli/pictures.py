@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from woozle.arena.views.words import count
 from woozle.saves.transcript import shown
 from woozle.tui.cli.arguments import JSON
 from woozle.tui.cli.commands import beside_the_table, print_json, refuse_unready
 from woozle.tui.cli.sentences import notice, say
 from woozle.tui.cli.usage import Commands
-from woozle.tui.present.words import count
 
 if TYPE_CHECKING:
+    from woozle.arena.runs.pairs import Work
     from woozle.core.games.undercover.data.pairs import Row
     from woozle.core.games.undercover.making import MakingConfig
     from woozle.core.usage import Budget
-    from woozle.tui.runs.pairs import Work
 
 app = typer.Typer()
 pictures_app = typer.Typer(cls=Commands, no_args_is_help=True)
@@ -45,10 +45,10 @@ def make(
     as_json: JSON = False,
 ) -> None:
     """Make pairs: scenes, or copies of your pictures. The same command goes on with what is left. Exit status 1 if it cannot."""
+    from woozle.arena.runs.pairs import Work, drawn_seed, planned
     from woozle.core.games.undercover.making import Making
     from woozle.core.usage import Budget, Limits
     from woozle.players.officials.registry import named
-    from woozle.tui.runs.pairs import Work, drawn_seed, planned
 
     wanted = {name: text for name, text in (("editor", editor), ("analyst", analyst), ("likeness", likeness)) if text}
     configs = _configs(questions, pairs, analyst, options)
@@ -109,9 +109,9 @@ def download(
 
 def _configs(questions: Path | None, pairs: int, analyst: str, options: list[str] | None) -> tuple[MakingConfig, ...]:
     """What is asked for each pair. Raises ValueError."""
+    from woozle.arena.play.pictures import kept
     from woozle.players.pictures.pairs import cases
     from woozle.tui.cli.options import configured
-    from woozle.tui.pictures import kept
 
     config: MakingConfig = configured("pictures", "standard", None, options)
     if questions is None:
@@ -123,10 +123,10 @@ def _configs(questions: Path | None, pairs: int, analyst: str, options: list[str
 
 def _made(work: Work, out: Path, places: int, budget: Budget, has_models: bool) -> tuple[list[Row], str]:
     """The pairs, and why some stand still, as a sentence; empty if none does. Raises KeyboardInterrupt where it was stopped."""
-    from woozle.tui.runs.pairs import Workshop, listed
+    from woozle.arena.runs.pairs import Workshop, listed
 
     async def made() -> Workshop:
-        from woozle.tui import models
+        from woozle.arena.play import models
 
         hub = models.hub() if has_models else None
         workshop = Workshop(work, out, hub, budget)
@@ -149,7 +149,7 @@ def _made(work: Work, out: Path, places: int, budget: Budget, has_models: bool) 
 
 
 def _told(rows: list[Row], work: Work, out: Path, why: str, as_json: bool) -> int:
-    from woozle.tui.runs.pairs import counts
+    from woozle.arena.runs.pairs import counts
 
     found = counts(rows, work)
     if as_json:

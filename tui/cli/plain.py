@@ -9,6 +9,10 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
+from woozle.arena.play.setup import Ready, Seating
+from woozle.arena.views.coaching import Coach
+from woozle.arena.views.failures import failures
+from woozle.arena.views.rules import of_match
 from woozle.core.game import PUBLIC
 from woozle.core.match import Halt, Match
 from woozle.core.outcome import Outcome
@@ -19,10 +23,6 @@ from woozle.players.registry import prompt
 from woozle.tui.cli.looks import WAYS, InputClosedError, Looks
 from woozle.tui.cli.sentences import notice, say
 from woozle.tui.cli.typed import takes_words, typed
-from woozle.tui.present.coaching import Coach
-from woozle.tui.present.failures import failures
-from woozle.tui.present.rules import of_match
-from woozle.tui.setup import Ready, Seating
 
 _HELP = "? helps."
 _CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what has scrolled away where the terminal does that

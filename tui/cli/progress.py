@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from woozle.tui.present.words import count, money, rounded
+from woozle.arena.views.words import count, money, rounded
 
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
 
-    from woozle.tui.runs.alone import Alone
-    from woozle.tui.runs.crew import Crew
+    from woozle.arena.runs.alone import Alone
+    from woozle.arena.runs.crew import Crew
 
 _WINDOW = 60.0  # seconds over which calls a minute are counted
 _EVERY = 0.5  # seconds between two looks

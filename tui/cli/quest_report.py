@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from woozle.arena.views.words import count
 from woozle.core.game import Told
 from woozle.core.games.quest import report
 from woozle.core.games.quest.grades import Grades, metrics
@@ -18,7 +19,6 @@ from woozle.core.text import visible_line
 from woozle.saves.transcript import Transcript
 from woozle.tui.cli.intervals import interval
 from woozle.tui.cli.report_terms import terms_of
-from woozle.tui.present.words import count
 
 _HEADS: Mapping[str, tuple[str, str]] = {
     "first_h": ("H before reviews", ".4f"),

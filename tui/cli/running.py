@@ -28,7 +28,7 @@ from woozle.tui.cli.arguments import (
 from woozle.tui.cli.commands import at_the_table, beside_the_table, found, go_on
 
 if TYPE_CHECKING:
-    from woozle.tui.runs.firsts import Taken
+    from woozle.arena.runs.firsts import Taken
 
 app = typer.Typer()
 
@@ -80,12 +80,12 @@ def run(
 
     Exit status 1 if it cannot go on, or if a service that they need, such as an estimator, failed in more than a tenth of cases.
     """
+    from woozle.arena.runs.plan import Plan
     from woozle.core import registry
     from woozle.players.seats import models_of, parse_seats
     from woozle.saves.transcript import shown
     from woozle.tui.cli.options import configured
     from woozle.tui.cli.tournament import Said, play_run
-    from woozle.tui.runs.plan import Plan
 
     said = Said(jobs, concurrency, shard, budget, match_budget, cache, engine, address)
     taken = first_answers(firsts, game, each=each) if firsts else None
@@ -124,7 +124,7 @@ def run(
 
 def usual_seed(out: Path, shard: str | None, taken: Taken | None) -> int:
     """The seed of the run that is there, or of the one whose first answers are taken; else a new one. Raises ValueError."""
-    from woozle.tui.runs.plan import read_plan
+    from woozle.arena.runs.plan import read_plan
 
     try:
         return read_plan(out).seed
@@ -152,7 +152,7 @@ def subjects(game: str, config: Any) -> Sequence[Any]:
 
 def first_answers(run: Path, game: str, *, each: bool) -> Taken:
     """What is taken from another run. Raises ValueError."""
-    from woozle.tui.runs.firsts import taken
+    from woozle.arena.runs.firsts import taken
 
     if each:
         raise ValueError("--firsts plays each debate of another run again, so that --each says nothing more; leave it out.")
@@ -174,13 +174,13 @@ def resume(
     as_json: JSON = False,
 ) -> None:
     """Go on with an unfinished match, or with a run."""
+    from woozle.arena.runs.firsts import must_be_the_same
+    from woozle.arena.runs.plan import PLAN, read_plan
+    from woozle.arena.runs.table import asked_in
     from woozle.players.seats import models_in
     from woozle.saves.transcript import read
     from woozle.tui.cli.asked_elsewhere import say_who_is_asked
     from woozle.tui.cli.tournament import Said, play_run
-    from woozle.tui.runs.firsts import must_be_the_same
-    from woozle.tui.runs.plan import PLAN, read_plan
-    from woozle.tui.runs.table import asked_in
 
     folder = found(path)
     said = Said(jobs, concurrency, shard, budget, match_budget, cache, engine, address)
@@ -193,8 +193,8 @@ def resume(
         raise typer.Exit(play_run(plan, folder, said, as_json))
     if said != Said() or as_json:
         raise ValueError(f"{path} is a match and no run; of the options, only --plain is for it.")
-    from woozle.tui.setup import reopened_match
-    from woozle.tui.start import Resume
+    from woozle.arena.play.setup import reopened_match
+    from woozle.arena.play.start import Resume
 
     header = read(folder).header
     say_who_is_asked(models_in(header.players.values()), folder)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 
+from woozle.arena.views.self_play.wording import corpus
+from woozle.arena.views.words import count
 from woozle.core.games.self_play.calibration import AnswerCalibration, Known, Role, SearchCalibration
 from woozle.core.games.self_play.metrics import Curve
 from woozle.core.naming import listed
@@ -12,8 +14,6 @@ from woozle.core.statistics.resampling import Estimate
 from woozle.core.text import visible_line
 from woozle.tui.cli.intervals import interval
 from woozle.tui.cli.plots import WIDTH, Look, Plot, Series, in_text
-from woozle.tui.present.self_play.wording import corpus
-from woozle.tui.present.words import count
 
 _HEAD = f"  {'':<34}{'':>9}  {'95 % interval':<20}questions"
 _FEW = 2  # questions that a curve needs to be one

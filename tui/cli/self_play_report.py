@@ -6,6 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 
+from woozle.arena.views.company import company
+from woozle.arena.views.self_play.wording import corpus
+from woozle.arena.views.words import count
 from woozle.core.game import Told
 from woozle.core.games.self_play import report
 from woozle.core.games.self_play.calibration import (
@@ -27,9 +30,6 @@ from woozle.tui.cli import self_play_curves as curves
 from woozle.tui.cli.intervals import FIGURES_HEAD, interval
 from woozle.tui.cli.plots import WIDTH, Plot
 from woozle.tui.cli.report_terms import terms_of
-from woozle.tui.present.company import company
-from woozle.tui.present.self_play.wording import corpus
-from woozle.tui.present.words import count
 
 _ABOUT = ("pool", "question")  # options that say what a match is about, and not how it is played
 _SAID, _WIDTH = 30, 78  # cells of what somebody said, and of a line

@@ -7,6 +7,7 @@ from fractions import Fraction
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
+from woozle.arena.views.words import count
 from woozle.core.games.self_play.conditions import (
     best_searcher,
     case,
@@ -20,7 +21,6 @@ from woozle.core.games.self_play.conditions import (
 )
 from woozle.core.games.self_play.provision import GUESS, SEARCH, Payoffs, Profile, Provision, all_payoffs, brute_force, profiles
 from woozle.core.naming import listed
-from woozle.tui.present.words import count
 
 if TYPE_CHECKING:
     from woozle.core.games.self_play.sweep import Check

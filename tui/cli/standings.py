@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from woozle.arena.views.leaderboard import Board, boards, interval, is_few, number
+from woozle.arena.views.ratings import Rated, rated, ratings_json
 from woozle.core.text import visible_line
 from woozle.saves.findings import Cause
 from woozle.saves.places import tutorials
@@ -13,8 +15,6 @@ from woozle.saves.store import checked, list_matches
 from woozle.saves.summary import Summary, summarized
 from woozle.tui.cli.acceptance import verify_side_by_side
 from woozle.tui.cli.reporting import matches_in
-from woozle.tui.present.leaderboard import Board, boards, interval, is_few, number
-from woozle.tui.present.ratings import Rated, rated, ratings_json
 
 _HEADS = ("player", "role", "n", "mean", "95 % interval", "")
 _COLUMNS = "{:<%d}  {:<%d}  {:>5}  {:>5}  {:<13}  {}"

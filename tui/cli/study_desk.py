@@ -8,6 +8,8 @@ from dataclasses import asdict
 from importlib import resources
 from pathlib import Path
 
+from woozle.arena.studies.checking import Checked, check
+from woozle.arena.views.words import count
 from woozle.core import registry
 from woozle.core.text import visible_line
 from woozle.saves import disk
@@ -25,8 +27,6 @@ from woozle.saves.transcript import shown
 from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.sentences import notice
 from woozle.tui.cli.study_visits import swept
-from woozle.tui.present.words import count
-from woozle.tui.studies.checking import Checked, check
 
 _WORDS = {"timed_out": "timed out", "dropped_out": "dropped out", "under_way": "under way"}
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from woozle.arena.views import words
 from woozle.tui.cli.arguments import JSON
 from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.sentences import notice
-from woozle.tui.present import words
 
 if TYPE_CHECKING:
     from woozle.saves.studies.folder import StudyFolder
@@ -43,10 +43,10 @@ def serve(
     visits: Annotated[int, typer.Option(min=1, max=1000, help="So many participants at once; each takes about 55 MB.")] = 64,
 ) -> None:
     """Offer a study in browsers on this machine, a link for each participant; stop with ctrl+c."""
+    from woozle.arena.studies.starting import refuse_coarse
+    from woozle.arena.web.running import serve as served
+    from woozle.arena.web.server import LOOPBACK, based, link_of
     from woozle.tui.cli.study_visits import ready, swept
-    from woozle.tui.serving.running import serve as served
-    from woozle.tui.serving.server import LOOPBACK, based, link_of
-    from woozle.tui.studies.starting import refuse_coarse
 
     if host not in LOOPBACK and not (behind_proxy and base.startswith("https:")):
         raise ValueError(f"{NEEDS_TLS} Where it does, add --behind-tls-proxy and --base https://..., its name.")
@@ -88,9 +88,9 @@ def links(
     as_json: JSON = False,
 ) -> None:
     """Make links for participants, one a line; without a number, say how many there are."""
+    from woozle.arena.web.server import based, link_of
     from woozle.saves.studies import links
     from woozle.saves.studies.codes import typed_code
-    from woozle.tui.serving.server import based, link_of
 
     study, base = _study(folder), based(base)
     if code and count:
@@ -133,8 +133,8 @@ def _made(study: StudyFolder, count: int) -> list[str]:
 
 def _keys(study: StudyFolder) -> list[str] | None:
     """The variables with keys of the models of a study, None if there is no model."""
-    from woozle.tui import models
-    from woozle.tui.studies.starting import models_in
+    from woozle.arena.play import models
+    from woozle.arena.studies.starting import models_in
 
     config = models.config()
     ends = [config.endpoint(spec) for _, specs in models_in(study) for spec in specs]

@@ -6,11 +6,11 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from woozle.arena.play.start import Visit
 from woozle.saves.studies.codes import in_groups
 from woozle.saves.studies.folder import DATA, StudyFolder
 from woozle.tui.cli.commands import needs_terminal, refuse_unready, sights
 from woozle.tui.cli.sentences import notice
-from woozle.tui.start import Visit
 
 
 def run(folder: Path, code: str = "", recruiter: str = "") -> int:
@@ -36,7 +36,7 @@ def preview(folder: Path) -> int:
 
 def ready(folder: Path) -> StudyFolder:
     """A study whose matches can be begun here. Raises ValueError, with a sentence."""
-    from woozle.tui.studies.starting import config_of, models_in
+    from woozle.arena.studies.starting import config_of, models_in
 
     study = StudyFolder(folder)
     for planned, specs in models_in(study):
@@ -46,7 +46,7 @@ def ready(folder: Path) -> StudyFolder:
 
 def swept(study: StudyFolder) -> None:
     """Let those go who stayed away for too long, and say what could not be done for them."""
-    from woozle.tui.studies.sweeping import sweep
+    from woozle.arena.studies.sweeping import sweep
 
     found = sweep(study)
     for code in found.expired:

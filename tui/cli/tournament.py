@@ -6,6 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from woozle.arena.runs import pool
+from woozle.arena.runs.engines import Engine, LostError, must_be_one, opened
+from woozle.arena.runs.plan import WHOLE, Plan, Shard, planned
+from woozle.arena.runs.summary import lines, summary
+from woozle.arena.runs.table import asked_in, officials_of, sights_of, stays, waits
 from woozle.core.legible import ServiceFailures
 from woozle.core.usage import Limits
 from woozle.players.backends import slate
@@ -13,14 +18,9 @@ from woozle.saves.heads import HEADS, write_heads
 from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.progress import progress, shown
 from woozle.tui.cli.sentences import notice, say
-from woozle.tui.runs import pool
-from woozle.tui.runs.engines import Engine, LostError, must_be_one, opened
-from woozle.tui.runs.plan import WHOLE, Plan, Shard, planned
-from woozle.tui.runs.summary import lines, summary
-from woozle.tui.runs.table import asked_in, officials_of, sights_of, stays, waits
 
 if TYPE_CHECKING:
-    from woozle.tui.runs.asking import Ways
+    from woozle.arena.runs.asking import Ways
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Said:
 
     def ways(self) -> Ways:
         """The same for a run with models. Raises ValueError."""
-        from woozle.tui.runs.asking import CONCURRENCY, Ways
+        from woozle.arena.runs.asking import CONCURRENCY, Ways
 
         budget, match_budget = (Limits.parse(text) if text is not None else Limits() for text in (self.budget, self.match_budget))
         return Ways(self.part(), self.concurrency or CONCURRENCY, budget, match_budget, self.jobs or 1)
@@ -110,7 +110,7 @@ def _refuse_unready(plan: Plan, said: Said) -> None:
     for official in officials_of(plan):
         official.check()
     if asked := asked_in(plan):
-        from woozle.tui import models
+        from woozle.arena.play import models
 
         models.refuse_unready(asked, sights=sights_of(plan), has_budget=said.ways().is_about_money)
 
@@ -129,8 +129,8 @@ def _played(plan: Plan, out: Path, shard: Shard, engine: Engine) -> str:
 
 def _asked(plan: Plan, out: Path, ways: Ways, cache: Path | None) -> str:
     """Why matches stand still, as a sentence; empty if none does. Raises KeyboardInterrupt where it was stopped."""
-    from woozle.tui.runs.alone import Alone
-    from woozle.tui.runs.crew import Crew
+    from woozle.arena.runs.alone import Alone
+    from woozle.arena.runs.crew import Crew
 
     total, left = len(plan.numbers(ways.shard)), len(plan.left(out, ways.shard))
     if not left:

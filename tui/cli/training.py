@@ -14,7 +14,7 @@ from woozle.tui.cli.sentences import notice
 from woozle.tui.cli.usage import Commands
 
 if TYPE_CHECKING:
-    from woozle.tui.runs.training import Wanted
+    from woozle.arena.runs.training import Wanted
 
 app = typer.Typer()
 train_app = typer.Typer(cls=Commands, no_args_is_help=True)
@@ -72,8 +72,8 @@ def self_play(
     as_json: JSON = False,
 ) -> None:
     """Train by collaborative self-play: rollouts, the good ones of them, fine-tuning on these, and again (ReST)."""
+    from woozle.arena.runs.training import TINY, Wanted, refuse_ignored
     from woozle.tui.cli.options import configured
-    from woozle.tui.runs.training import TINY, Wanted, refuse_ignored
 
     if supervision not in ("play", "actions"):
         raise ValueError("--supervision is play or actions.")
@@ -107,9 +107,9 @@ def self_play(
 
 def _train(wanted: Wanted, seeds: Sequence[int], ablation: bool, as_json: bool) -> None:
     """Train, and print what came of it. Raises ValueError, with a sentence."""
+    from woozle.arena.runs.training import trained
     from woozle.players.backends.backend import BackendError
     from woozle.tui.cli.training_output import Telling, kept, tables, together, whole
-    from woozle.tui.runs.training import trained
 
     try:
         found = trained(wanted, seeds, Telling(), is_compared=ablation)

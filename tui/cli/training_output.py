@@ -10,15 +10,15 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
+from woozle.arena.views.words import count
 from woozle.core.statistics.resampling import Estimate
 from woozle.core.text import visible_line
 from woozle.players.training import seeds
-from woozle.tui.present.words import count
 
 if TYPE_CHECKING:
+    from woozle.arena.runs.training import Trained
     from woozle.players.training.rest import Progress
     from woozle.players.training.tuning import Pace
-    from woozle.tui.runs.training import Trained
 
 SUMMARY, PICTURES = "summary.json", ("curves.svg", "curves.png")
 """Beside the folders of several runs."""

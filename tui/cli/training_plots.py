@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+from woozle.arena.views.words import count
 from woozle.players.training.seeds import Line, Metrics, line
 from woozle.tui.cli.plots import Look, Plot, Series
-from woozle.tui.present.words import count
 
 _KINDS = {"play": "self-play", "names": "self-play with names", "actions": "action supervision"}
 

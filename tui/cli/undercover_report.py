@@ -6,6 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from woozle.arena.runs.summary import used_in
+from woozle.arena.views.company import company
+from woozle.arena.views.words import count
 from woozle.core.game import Told
 from woozle.core.games.undercover import report
 from woozle.core.games.undercover.benchmarks import scores
@@ -18,9 +21,6 @@ from woozle.saves.transcript import Transcript
 from woozle.tui.cli.benchmark_scores import score_lines, scores_json
 from woozle.tui.cli.intervals import FIGURES_HEAD, interval
 from woozle.tui.cli.report_terms import terms_of
-from woozle.tui.present.company import company
-from woozle.tui.present.words import count
-from woozle.tui.runs.summary import used_in
 
 _TITLES: Mapping[str, str] = {
     "detected": "undercover found",

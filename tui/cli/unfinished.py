@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
+from woozle.arena.views.words import count
 from woozle.core.text import visible_line
 from woozle.saves.places import matches
 from woozle.saves.summary import summarized
 from woozle.saves.transcript import CLOSED, shown
 from woozle.tui.cli.sentences import notice
-from woozle.tui.present.words import count
 
 
 class Chosen(NamedTuple):

@@ -9,6 +9,10 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
+from woozle.arena.runs.checking import Checked, Wanted, checked
+from woozle.arena.runs.engines import opened
+from woozle.arena.runs.plan import WHOLE, Shard
+from woozle.arena.views.words import count
 from woozle.core.text import visible_line
 from woozle.saves.findings import DEFAULT_LEVEL, Verdict, note
 from woozle.saves.heads import HEADS, Problem, head_of_run, head_problems
@@ -19,10 +23,6 @@ from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.listing import report_json, report_lines
 from woozle.tui.cli.progress import progress
 from woozle.tui.cli.sentences import notice, say
-from woozle.tui.present.words import count
-from woozle.tui.runs.checking import Checked, Wanted, checked
-from woozle.tui.runs.engines import opened
-from woozle.tui.runs.plan import WHOLE, Shard
 
 _RESULTS = ("passed", "failed", "unchecked")
 _VERDICTS: tuple[Verdict, ...] = ("verified", "consistent", "altered")

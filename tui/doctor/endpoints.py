@@ -14,12 +14,12 @@ from time import monotonic
 from urllib.parse import SplitResult, urlsplit
 from urllib.request import ProxyHandler, build_opener, getproxies, proxy_bypass
 
+from woozle.arena.play import models
+from woozle.arena.views.words import count
 from woozle.players.models.config import Endpoint, ModelsConfig
 from woozle.players.models.keys import Keys
-from woozle.tui import models
 from woozle.tui.doctor.discretion import discreet
 from woozle.tui.doctor.finding import Finding, Part, broken, missing, ok
-from woozle.tui.present.words import count
 
 LIMIT = 1.0
 """Seconds for all endpoints together, which are asked side by side."""

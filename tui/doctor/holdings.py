@@ -9,10 +9,10 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
+from woozle.arena.play.pictures import kept
 from woozle.players.officials import hhem
 from woozle.players.officials.machine import needs_torch
 from woozle.tui.doctor.finding import Finding, Part, broken, missing, ok
-from woozle.tui.pictures import kept
 
 _GAMES = "woozle.core.games"
 _DATA = (

@@ -9,15 +9,14 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+from woozle.arena.views.words import count
 from woozle.core.naming import listed
 from woozle.saves import places
 from woozle.saves.store import list_matches
 from woozle.saves.studies.folder import DATA, PARTICIPANTS
 from woozle.saves.studies.plan import PLAN_FILE
-from woozle.tui.crash import FILE
 from woozle.tui.doctor.discretion import discreet
 from woozle.tui.doctor.finding import Finding, Part, note, ok
-from woozle.tui.present.words import count
 
 _OTHERS = {"unfinished": "not finished", "damaged": "that cannot be read"}
 """Matches that have no end, by their status."""
@@ -30,8 +29,12 @@ def leftovers(here: Path | None = None) -> Part:
 
 def _crash() -> Iterator[Finding]:
     with suppress(OSError):
-        when = datetime.fromtimestamp((places.home() / FILE).stat().st_mtime, UTC)
-        yield note("crash", f"one on {when:%Y-%m-%d} left {discreet(places.home() / FILE)}", "report it, then delete the file")
+        when = datetime.fromtimestamp((places.home() / places.CRASH_REPORT).stat().st_mtime, UTC)
+        yield note(
+            "crash",
+            f"one on {when:%Y-%m-%d} left {discreet(places.home() / places.CRASH_REPORT)}",
+            "report it, then delete the file",
+        )
 
 
 def _stale() -> Iterator[Finding]:

@@ -11,12 +11,12 @@ from textual.message import Message
 from woozle.tui.messages.posted import posted
 
 if TYPE_CHECKING:
+    from woozle.arena.play.people import Lock
+    from woozle.arena.play.start import Start
+    from woozle.arena.views.line import Line
+    from woozle.arena.views.views import Curtain, MatchRow
     from woozle.core.game import Event
     from woozle.core.request import Answer, Request
-    from woozle.tui.people import Lock
-    from woozle.tui.present.line import Line
-    from woozle.tui.present.views import Curtain, MatchRow
-    from woozle.tui.start import Start
 
 
 # From the session to the screen

@@ -9,7 +9,7 @@ from textual.message import Message
 from woozle.tui.messages.posted import posted
 
 if TYPE_CHECKING:
-    from woozle.tui.present.views import Choice, Question
+    from woozle.arena.views.views import Choice, Question
 
 
 @posted

@@ -10,10 +10,10 @@ from textual.message import Message
 from woozle.tui.messages.posted import posted
 
 if TYPE_CHECKING:
-    from woozle.tui.present.kept import Kept, Mark
-    from woozle.tui.present.leaderboard import Board
-    from woozle.tui.present.ratings import Rated
-    from woozle.tui.present.reports import ReportView
+    from woozle.arena.views.kept import Kept, Mark
+    from woozle.arena.views.leaderboard import Board
+    from woozle.arena.views.ratings import Rated
+    from woozle.arena.views.reports import ReportView
 
 
 # From the app to its screens

@@ -12,10 +12,10 @@ from textual.message import Message
 from woozle.tui.messages.posted import posted
 
 if TYPE_CHECKING:
+    from woozle.arena.views.annotation import Page
+    from woozle.arena.views.forms import Dial
     from woozle.core.games.ship.claims.labels import Remark
     from woozle.core.games.ship.claims.schema import Ruling
-    from woozle.tui.present.annotation import Page
-    from woozle.tui.present.forms import Dial
 
 
 # From the app to its screen

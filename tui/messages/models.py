@@ -9,8 +9,8 @@ from textual.message import Message
 from woozle.tui.messages.posted import posted
 
 if TYPE_CHECKING:
-    from woozle.tui.present.models import Checked, EndpointCard
-    from woozle.tui.start import Sights
+    from woozle.arena.play.start import Sights
+    from woozle.arena.views.models import Checked, EndpointCard
 
 
 # From screens to the app

@@ -10,11 +10,11 @@ from textual.message import Message
 from woozle.tui.messages.posted import posted
 
 if TYPE_CHECKING:
+    from woozle.arena.views.audits import ClaimRow
+    from woozle.arena.views.thinking import Mind
+    from woozle.arena.views.tries import Done
+    from woozle.arena.views.views import SeatCard, Turn
     from woozle.core.game import Told
-    from woozle.tui.present.audits import ClaimRow
-    from woozle.tui.present.thinking import Mind
-    from woozle.tui.present.tries import Done
-    from woozle.tui.present.views import SeatCard, Turn
 
 
 @posted

@@ -9,7 +9,7 @@ from textual.message import Message
 from woozle.tui.messages.posted import posted
 
 if TYPE_CHECKING:
-    from woozle.tui.logs import Entry
+    from woozle.arena.logs import Entry
     from woozle.tui.settings.schema import Settings
 
 

@@ -10,7 +10,7 @@ from textual.message import Message
 from woozle.tui.messages.posted import posted
 
 if TYPE_CHECKING:
-    from woozle.tui.present.study import Given
+    from woozle.arena.views.study import Given
 
 
 # From the session to the app

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 from textual.message import Message
 from textual.screen import Screen
 
+from woozle.arena.play.start import Annotate
 from woozle.tui import routes
 from woozle.tui.messages import Navigate
 from woozle.tui.parts.picturing import Picturing
-from woozle.tui.start import Annotate
 
 if TYPE_CHECKING:  # much to load for a lobby
+    from woozle.arena.play.labelling import Labelling
     from woozle.tui.messages import labelling
-    from woozle.tui.sessions.labelling import Labelling
 
 
 class Annotating(Picturing):
@@ -43,8 +43,8 @@ class Annotating(Picturing):
 
     def on_want_form(self, message: labelling.WantForm) -> None:
         """Make a form of the claim."""
+        from woozle.arena.views.claim_forms import dials
         from woozle.tui.messages import labelling
-        from woozle.tui.present.claim_forms import dials
 
         if (labels := self._shown(message.page)) is not None:
             claim = None if message.at is None else labels.claim(message.at)
@@ -52,7 +52,7 @@ class Annotating(Picturing):
 
     def on_form_filled(self, message: labelling.FormFilled) -> None:
         """Make a claim of the form, and keep it."""
-        from woozle.tui.present.claim_forms import formed
+        from woozle.arena.views.claim_forms import formed
 
         def keep(labels: Labelling) -> None:
             speaker = labels.heard.statement.speaker
@@ -92,9 +92,9 @@ class Annotating(Picturing):
 
     def _answered(self, page: int, answer: Callable[[Labelling], None]) -> None:
         """Do what was answered to the page that is shown, and show what comes of it."""
+        from woozle.arena.play.labelling import NotNowError
         from woozle.saves.disk import SaveError
         from woozle.tui.messages import labelling
-        from woozle.tui.sessions.labelling import NotNowError
 
         labels = self._shown(page)
         if labels is None:

@@ -17,9 +17,9 @@ from woozle.tui.styles.sheet import Sheet
 if TYPE_CHECKING:
     from textual.driver import Driver
 
+    from woozle.arena.play.start import Start
     from woozle.core.attempt import Picture
     from woozle.tui.sessions.session import Session
-    from woozle.tui.start import Start
 
 
 class BareApp(App[None]):

@@ -33,7 +33,7 @@ class Checking(Presence):
 
     @work(thread=True, exclusive=True, group="verify")
     def _verify(self, path: Path, screen: Screen[Any]) -> None:
-        from woozle.tui.present.matches import check_lines
+        from woozle.arena.views.matches import check_lines
 
         report = self._checked(path)
         self.call_from_thread(self.to_screen, screen, messages.Verified(tuple(check_lines(report)), report.verdict))
@@ -48,17 +48,17 @@ class Checking(Presence):
 
     @work(thread=True, exclusive=True, group="report")
     def _report(self, path: Path, screen: Screen[Any]) -> None:
+        from woozle.arena.views.reports import report_view
         from woozle.tui.messages import keeping
-        from woozle.tui.present.reports import report_view
 
         self.call_from_thread(self.to_screen, screen, keeping.Reported(report_view(self._checked(path, _EVERYTHING))))
 
     def _checked(self, path: Path, level: int = 2) -> Report:
         """Verify one match, remember what was found, and tell the replays of it."""
+        from woozle.arena.views.kept import mark_of
         from woozle.saves.findings import DEFAULT_LEVEL, note
         from woozle.saves.verify import verify
         from woozle.tui.messages import keeping
-        from woozle.tui.present.kept import mark_of
 
         report = verify(path, level)
         note([report])
@@ -71,7 +71,7 @@ class Checking(Presence):
 
     def on_save_report(self, message: keeping.SaveReport) -> None:
         """Write it into the current folder, and say where it is."""
-        from woozle.tui.present.reports import report_text
+        from woozle.arena.views.reports import report_text
 
         name = _NOT_IN_A_NAME.sub("_", message.report.name)[:80]
         try:
@@ -91,10 +91,10 @@ class Checking(Presence):
 
     @work(thread=True, exclusive=True, group="check-all")
     def _check_all(self, paths: tuple[str, ...], screen: Screen[Any]) -> None:
+        from woozle.arena.views.kept import mark_of
         from woozle.saves.findings import note
         from woozle.saves.verify import verify
         from woozle.tui.messages import keeping
-        from woozle.tui.present.kept import mark_of
 
         worker = get_current_worker()
         for start in range(0, len(paths), _BATCH):

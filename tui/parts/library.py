@@ -10,13 +10,14 @@ from textual import work
 from textual.screen import Screen
 from textual.worker import get_current_worker
 
+from woozle.arena import logs
 from woozle.saves.places import LOG_FILE, home
-from woozle.tui import logs, messages
+from woozle.tui import messages
 from woozle.tui.parts.checking import Checking
 
 if TYPE_CHECKING:
+    from woozle.arena.views.leaderboard import Board
     from woozle.tui.messages import keeping
-    from woozle.tui.present.leaderboard import Board
 
 
 class Library(Checking):
@@ -33,8 +34,8 @@ class Library(Checking):
     @work(thread=True, exclusive=True, group="list")
     def list_matches(self) -> None:
         """Read what is kept, and tell the lobby."""
+        from woozle.arena.views.matches import match_rows
         from woozle.saves.store import list_matches
-        from woozle.tui.present.matches import match_rows
 
         rows = match_rows(list_matches())
         self.call_from_thread(self.to_lobby, messages.MatchesListed(rows))
@@ -45,7 +46,7 @@ class Library(Checking):
 
     @work(thread=True, exclusive=True, group="fold")
     def _fold_again(self, path: Path) -> None:
-        from woozle.tui.sessions.endings import finished
+        from woozle.arena.play.endings import finished
 
         try:
             start, results = finished(path)
@@ -75,9 +76,9 @@ class Library(Checking):
 
     @work(thread=True, exclusive=True, group="list-all")
     def _list_kept(self, screen: Screen[Any]) -> None:
+        from woozle.arena.views.kept import kept
         from woozle.saves.store import list_matches
         from woozle.tui.messages import keeping
-        from woozle.tui.present.kept import kept
 
         matches = kept(list_matches(), datetime.now().astimezone().year)
         self.call_from_thread(self.to_screen, screen, keeping.KeptListed(matches))
@@ -88,9 +89,9 @@ class Library(Checking):
 
     @work(thread=True, exclusive=True, group="boards")
     def _list_boards(self, screen: Screen[Any]) -> None:
+        from woozle.arena.views.leaderboard import boards
         from woozle.saves.store import checked, list_matches
         from woozle.tui.messages import keeping
-        from woozle.tui.present.leaderboard import boards
 
         self.call_from_thread(self.to_screen, screen, keeping.BoardsListed(tuple(boards(checked(list_matches())))))
 
@@ -100,8 +101,8 @@ class Library(Checking):
 
     @work(thread=True, exclusive=True, group="ratings")
     def _rate(self, screen: Screen[Any], board: Board) -> None:
+        from woozle.arena.views.ratings import rated
         from woozle.tui.messages import keeping
-        from woozle.tui.present.ratings import rated
 
         worker = get_current_worker()
         found = rated(board, lambda: not worker.is_cancelled)

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 from textual import work
 from textual.screen import Screen
 
+from woozle.arena.play.start import Resume, Start
 from woozle.tui import routes
 from woozle.tui.messages import Navigate
 from woozle.tui.parts.bare import BareApp
-from woozle.tui.start import Resume, Start
 
 if TYPE_CHECKING:
+    from woozle.arena.views.models import EndpointCard
     from woozle.core.match import Player
     from woozle.core.request import Seat
     from woozle.players.models.hub import Hub
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from woozle.players.registry import Sights
     from woozle.players.seats import ModelSeat
     from woozle.tui.messages import models
-    from woozle.tui.present.models import EndpointCard
 
 
 class ModelHub(BareApp):
@@ -37,7 +37,7 @@ class ModelHub(BareApp):
     def hub(self) -> Hub:
         """Where models are asked."""
         if self._hub is None:
-            from woozle.tui import models
+            from woozle.arena.play import models
 
             self._hub = models.hub(tell=self.say)
         return self._hub
@@ -55,7 +55,7 @@ class ModelHub(BareApp):
 
             def player(game: str, seat: Seat, spec: ModelSpec, seed: str) -> Player:
                 if not made:
-                    from woozle.tui import models
+                    from woozle.arena.play import models
 
                     made.append(models.seats_of_a_match(self.hub, start.path if isinstance(start, Resume) else None, listen))
                 return made[0](game, seat, spec, seed)
@@ -68,11 +68,11 @@ class ModelHub(BareApp):
         """The same match, with models asked as models.toml says where nothing else was said. Raises ValueError, with a sentence."""
         if isinstance(start, Resume):
             return start
-        from woozle.tui.present.models import is_model
+        from woozle.arena.views.models import is_model
 
         if not any(map(is_model, start.seats)):
             return start
-        from woozle.tui import models, recent
+        from woozle.arena.play import models, recent
 
         recent.remember(seat for seat in start.seats if is_model(seat))
         return replace(start, seats=(models.completed(",".join(start.seats), start.game),))
@@ -97,8 +97,8 @@ class ModelHub(BareApp):
 
     @work(exclusive=True, group="endpoints")
     async def _list_endpoints(self, screen: Screen[Any]) -> None:
+        from woozle.arena.play.endpoints import list_endpoints
         from woozle.tui.messages import models
-        from woozle.tui.sessions.endpoints import list_endpoints
 
         refused = tuple(self.hub.config.refused.values())
 
@@ -113,8 +113,8 @@ class ModelHub(BareApp):
 
     @work(group="preflight")
     async def _check_models(self, screen: Screen[Any], specs: tuple[str, ...], sights: Sights) -> None:
+        from woozle.arena.play.endpoints import checked
         from woozle.tui.messages import models
-        from woozle.tui.sessions.endpoints import checked
 
         self.to_screen(screen, models.ModelsChecked(await checked(self.hub, specs, sights)))
 
@@ -124,8 +124,8 @@ class ModelHub(BareApp):
 
     @work(exclusive=True, group="test")
     async def _test_model(self, screen: Screen[Any], spec: str) -> None:
+        from woozle.arena.play.endpoints import tested
         from woozle.tui.messages import models
-        from woozle.tui.sessions.endpoints import tested
 
         self.to_screen(screen, models.ModelTested(*await tested(self.hub, spec)))
 

@@ -22,10 +22,10 @@ class Picturing(Spectating):
         self.run_worker(self._draw(message), group="drawing", exit_on_error=True)
 
     async def _draw(self, message: picturing.WantDrawn) -> None:
+        from woozle.arena.play import pictures as drawing
         from woozle.tui.messages import picturing
-        from woozle.tui.sessions import showing
 
-        pictures = await asyncio.to_thread(showing.drawn, message.game, message.sights, tuple(self._folders()))
+        pictures = await asyncio.to_thread(drawing.draw_sights, message.game, message.sights, tuple(self._folders()))
         problem = "" if pictures else "The picture is not here, or cannot be drawn any more."
         message.reply(picturing.Drawn(message.sights, pictures, problem))
 

@@ -11,13 +11,13 @@ from weakref import WeakKeyDictionary
 from textual import work
 from textual.screen import Screen
 
+from woozle.arena.play.start import Replay, Resume, Start, Watch
 from woozle.tui import messages, routes
 from woozle.tui.parts.library import Library
-from woozle.tui.start import Replay, Resume, Start, Watch
 
 if TYPE_CHECKING:
+    from woozle.arena.views.views import Show
     from woozle.tui.messages import onlooking
-    from woozle.tui.present.views import Show
     from woozle.tui.sessions.feed import Feed
     from woozle.tui.sessions.replaying import Replaying
 
@@ -63,8 +63,8 @@ class Spectating(Library):
         """Play a match without people, or go on with one; a new one once, as at a table."""
         if isinstance(watch.start, Start) and self.screen in self._feeds:
             return
-        from woozle.tui.present.rules import lines
-        from woozle.tui.present.views import Show
+        from woozle.arena.views.rules import lines
+        from woozle.arena.views.views import Show
         from woozle.tui.sessions.watching import Watching
 
         try:
@@ -96,10 +96,10 @@ class Spectating(Library):
         self.call_from_thread(self._replay, feed, viewer, is_audited=message.is_audited)
 
     def _replay(self, feed: Replaying, viewer: str, *, is_audited: bool = False) -> None:
+        from woozle.arena.views.kept import mark_of
+        from woozle.arena.views.rules import lines
+        from woozle.arena.views.views import Show
         from woozle.saves.findings import finding_of
-        from woozle.tui.present.kept import mark_of
-        from woozle.tui.present.rules import lines
-        from woozle.tui.present.views import Show
 
         shown = Show(
             feed.game,
@@ -163,8 +163,8 @@ class Spectating(Library):
         """Play on from there, once."""
         if self.screen in self._feeds or self._table in self.screen_stack:
             return
+        from woozle.arena.play.setup import branched_match
         from woozle.players.models.progress import unheard
-        from woozle.tui.setup import branched_match
 
         try:
             model = self.models_for(Resume(message.path))(unheard)

@@ -8,17 +8,17 @@ from functools import partial
 
 from textual.message import Message
 
+from woozle.arena.play.start import Resume, Start
+from woozle.arena.play.start import Visit as Invitation
+from woozle.arena.studies import pages
+from woozle.arena.studies.instructions import rules_of_step
+from woozle.arena.studies.starting import start_of
+from woozle.arena.views.study import Given
 from woozle.tui import messages, routes
 from woozle.tui.messages import visiting
 from woozle.tui.parts.visiting import Visiting
-from woozle.tui.present.study import Given
 from woozle.tui.sessions.session import Session
 from woozle.tui.sessions.study import Due, Held, StudySession, due_in
-from woozle.tui.start import Resume, Start
-from woozle.tui.start import Visit as Invitation
-from woozle.tui.studies import pages
-from woozle.tui.studies.instructions import rules_of_step
-from woozle.tui.studies.starting import start_of
 
 
 class VisitApp(Visiting):

@@ -12,15 +12,15 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.worker import Worker
 
+from woozle.arena.views.words import left
 from woozle.tui import messages, routes
 from woozle.tui.parts.models import ModelHub
-from woozle.tui.present.words import left
 
 if TYPE_CHECKING:
-    from woozle.tui.people import Lock
-    from woozle.tui.present.views import Curtain
+    from woozle.arena.play.people import Lock
+    from woozle.arena.play.start import Resume, Start
+    from woozle.arena.views.views import Curtain
     from woozle.tui.sessions.session import Session
-    from woozle.tui.start import Resume, Start
 
 
 class Tables(ModelHub):
@@ -35,7 +35,7 @@ class Tables(ModelHub):
 
     def on_learn(self, message: messages.Learn) -> None:
         """Play the tutorial of a game."""
-        from woozle.tui.learning import tutorial
+        from woozle.arena.play.learning import tutorial
 
         try:
             self.open_table(tutorial(message.game))
@@ -48,7 +48,7 @@ class Tables(ModelHub):
 
     def on_resume_match(self, message: messages.ResumeMatch) -> None:
         """Go on with a match that was left."""
-        from woozle.tui.start import Resume
+        from woozle.arena.play.start import Resume
 
         self.open_table(Resume(message.path))
 
@@ -56,8 +56,8 @@ class Tables(ModelHub):
         """Begin a match, or go on with one; once, however often a key asked for it before it was there."""
         if self._table in self.screen_stack:
             return
-        from woozle.tui.people import Lock
-        from woozle.tui.present.views import Curtain
+        from woozle.arena.play.people import Lock
+        from woozle.arena.views.views import Curtain
         from woozle.tui.sessions.session import Session
 
         try:
@@ -102,7 +102,7 @@ class Tables(ModelHub):
 
     def _table_of(self, seat: str | None) -> Screen[Any]:
         assert self.session
-        from woozle.tui.present.rules import lines
+        from woozle.arena.views.rules import lines
 
         session = self.session
         return routes.table(

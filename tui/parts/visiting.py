@@ -13,19 +13,19 @@ from typing import Any
 from textual.app import SystemCommand
 from textual.screen import Screen
 
+from woozle.arena.play.start import Visit as Invitation
+from woozle.arena.studies import pages
+from woozle.arena.studies.instructions import instructions
+from woozle.arena.studies.visit import Visit, answered
+from woozle.arena.views.line import Line
+from woozle.arena.views.study import Given, Progress
 from woozle.saves.studies.folder import StudyFolder
 from woozle.saves.studies.steps import Step
 from woozle.saves.transcript import Transcript, TranscriptError, read
 from woozle.tui import messages, routes, safe, study_keys
 from woozle.tui.app import WoozleApp
 from woozle.tui.messages import visiting
-from woozle.tui.present.line import Line
-from woozle.tui.present.study import Given, Progress
 from woozle.tui.settings.schema import SettingError, changed
-from woozle.tui.start import Visit as Invitation
-from woozle.tui.studies import pages
-from woozle.tui.studies.instructions import instructions
-from woozle.tui.studies.visit import Visit, answered
 from woozle.tui.widgets.keyed import keyed
 
 _MENU = ("Theme", "Help")

@@ -10,12 +10,12 @@ from textual.events import Resize
 from textual.widget import Widget
 from textual.widgets import Button, OptionList, Static
 
+from woozle.arena.views.annotation import OUTCOMES, Page
+from woozle.arena.views.line import Line
+from woozle.arena.views.scenery import LEGEND
 from woozle.core.games.ship.claims.labels import Remark
 from woozle.tui import keys, safe
 from woozle.tui.messages import labelling
-from woozle.tui.present.annotation import OUTCOMES, Page
-from woozle.tui.present.line import Line
-from woozle.tui.present.scenery import LEGEND
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.claim_form import ClaimForm

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import groupby
 
+from woozle.arena.views.audits import ClaimRow, tags
+from woozle.arena.views.line import Line
+from woozle.arena.views.viewers import EVERYTHING
 from woozle.tui.messages import onlooking
-from woozle.tui.present.audits import ClaimRow, tags
-from woozle.tui.present.line import Line
-from woozle.tui.present.viewers import EVERYTHING
 from woozle.tui.screens.minding import Minding
 from woozle.tui.widgets.claims import ClaimList, ClaimsPanel
 from woozle.tui.widgets.grid import Grid

@@ -12,12 +12,12 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from woozle.arena.views.kept import FALLS_FIRST, SORTS, Kept, Mark, marked, matching, ordered
+from woozle.arena.views.line import Line, Tone
+from woozle.arena.views.registry import can_audit
 from woozle.tui import keys
 from woozle.tui.messages import OpenReplay, OpenReport, OpenResults, ResumeMatch
 from woozle.tui.messages.keeping import CheckAll, Checked, KeptListed, StopChecking, WantKept
-from woozle.tui.present.kept import FALLS_FIRST, SORTS, Kept, Mark, marked, matching, ordered
-from woozle.tui.present.line import Line, Tone
-from woozle.tui.present.registry import can_audit
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.grid import Cell, Column, Grid

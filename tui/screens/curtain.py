@@ -11,10 +11,10 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Button, Static
 
+from woozle.arena.play.people import PIN_DIGITS
+from woozle.arena.views.line import Line
+from woozle.arena.views.words import count, to_resume
 from woozle.tui import keys, messages, safe
-from woozle.tui.people import PIN_DIGITS
-from woozle.tui.present.line import Line
-from woozle.tui.present.words import count, to_resume
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.keyed import KeyButton, keyed
@@ -22,8 +22,8 @@ from woozle.tui.widgets.pin_pad import PinPad
 from woozle.tui.widgets.title_bar import TitleBar
 
 if TYPE_CHECKING:
-    from woozle.tui.people import Lock
-    from woozle.tui.present.views import Curtain
+    from woozle.arena.play.people import Lock
+    from woozle.arena.views.views import Curtain
 
 _LOOK = 0.5  # seconds between two looks at the clock, while wrong tries make people wait
 _FIRST = "press {curtain.ready} and then {curtain.reveal} to see your table."

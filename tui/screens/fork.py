@@ -12,11 +12,11 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from woozle.arena.views.line import Line
+from woozle.arena.views.views import SeatCard
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
 from woozle.tui.messages.onlooking import ForkHere
-from woozle.tui.present.line import Line
-from woozle.tui.present.views import SeatCard
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.title_bar import TitleBar

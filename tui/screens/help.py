@@ -11,8 +11,8 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widget import Widget
 
+from woozle.arena.views.line import Line
 from woozle.tui import keys, safe
-from woozle.tui.present.line import Line
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.keyed import keyed

@@ -9,12 +9,12 @@ from textual.events import Resize
 from textual.widget import Widget
 from textual.widgets import Static
 
+from woozle.arena.views.leaderboard import Board, bar, interval, is_few, number, ruler, scale
+from woozle.arena.views.line import Line, Tone
+from woozle.arena.views.ratings import Rated, RatedRow, axis
 from woozle.core.statistics.standings import Standing
 from woozle.tui import keys, safe
 from woozle.tui.messages.keeping import BoardRated, BoardsListed, WantBoards, WantRatings
-from woozle.tui.present.leaderboard import Board, bar, interval, is_few, number, ruler, scale
-from woozle.tui.present.line import Line, Tone
-from woozle.tui.present.ratings import Rated, RatedRow, axis
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.grid import Cell, Column, Grid

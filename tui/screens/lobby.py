@@ -14,18 +14,18 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from woozle.arena.views.line import Line
 from woozle.core.catalogue import OWN, joined
 from woozle.core.text import visible_line
 from woozle.core.welcome import Welcome, greeting
 from woozle.tui import keys, safe
 from woozle.tui.messages import Learn, MatchesListed, Navigate, OpenResults, ResumeMatch, SetUp, WantMatches, WantTheme, WatchBots
-from woozle.tui.present.line import Line
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.widgets.keyed import keyed
 from woozle.tui.widgets.title_bar import TitleBar, entitle
 
 if TYPE_CHECKING:
-    from woozle.tui.present.views import MatchRow
+    from woozle.arena.views.views import MatchRow
 
 _STATUS = {"finished": ("✓", "$success"), "unfinished": ("…", "$accent"), "damaged": ("✗", "$error")}
 _GO = (

@@ -13,12 +13,13 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
+from woozle.arena import logs
+from woozle.arena.logs import Entry
+from woozle.arena.views.line import Line
+from woozle.arena.views.words import count
 from woozle.core.text import visible_line
-from woozle.tui import keys, logs, safe
-from woozle.tui.logs import Entry
+from woozle.tui import keys, safe
 from woozle.tui.messages import Copy, upkeep
-from woozle.tui.present.line import Line
-from woozle.tui.present.words import count
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.title_bar import TitleBar

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from woozle.arena.views import tries
+from woozle.arena.views.thinking import Mind
+from woozle.arena.views.views import Turn
 from woozle.tui.messages import onlooking
-from woozle.tui.present import tries
-from woozle.tui.present.thinking import Mind
-from woozle.tui.present.views import Turn
 from woozle.tui.screens.onlooker import Onlooker
 from woozle.tui.widgets.cost_bar import CostBar
 

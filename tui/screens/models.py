@@ -8,10 +8,10 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 
+from woozle.arena.views.line import Line
+from woozle.arena.views.models import is_model
 from woozle.tui import keys, safe
 from woozle.tui.messages import models
-from woozle.tui.present.line import Line
-from woozle.tui.present.models import is_model
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.model_list import ModelList

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from textual.widget import Widget
 
+from woozle.arena.views.registry import titles
+from woozle.arena.views.vantage import Vantage
+from woozle.arena.views.views import Show
 from woozle.tui import messages
 from woozle.tui.messages import gestures, keeping, onlooking
-from woozle.tui.present.registry import titles
-from woozle.tui.present.vantage import Vantage
-from woozle.tui.present.views import Show
 from woozle.tui.screens.reading import ReadingScreen
 from woozle.tui.widgets.board import Board
 from woozle.tui.widgets.keyed import keyed

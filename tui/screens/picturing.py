@@ -10,8 +10,8 @@ from woozle.tui.widgets.part import Part
 from woozle.tui.widgets.picture import PictureView
 
 if TYPE_CHECKING:
+    from woozle.arena.views.views import PictureShown
     from woozle.core.request import Request
-    from woozle.tui.present.views import PictureShown
 
 _DRAWING = "It is being drawn."
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from woozle.arena.views.turns import waits_for
+from woozle.arena.views.views import Table
+from woozle.arena.views.words import to_resume
 from woozle.tui import messages
-from woozle.tui.present.turns import waits_for
-from woozle.tui.present.views import Table
-from woozle.tui.present.words import to_resume
 from woozle.tui.screens.asking import AskingScreen
 from woozle.tui.widgets.desk import Desk
 from woozle.tui.widgets.keyed import keyed

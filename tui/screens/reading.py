@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Literal
 
 from textual.widget import Widget
 
+from woozle.arena.views.line import Line
 from woozle.tui.messages import Copy, WantPictures
-from woozle.tui.present.line import Line
 from woozle.tui.screens.picturing import Picturing
 from woozle.tui.widgets.find_box import FindBox
 from woozle.tui.widgets.part import Part
 from woozle.tui.widgets.transcript import Transcript
 
 if TYPE_CHECKING:
-    from woozle.tui.present.views import Table
+    from woozle.arena.views.views import Table
 
 
 def about_reading(screen: str, on: str) -> tuple[Line, ...]:

@@ -13,12 +13,12 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from woozle.arena.views.line import Line
+from woozle.arena.views.reports import VERDICT_TONES, FindingRow, LevelRow, ReportView
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
 from woozle.tui.messages import OpenReplay
 from woozle.tui.messages.keeping import Reported, SaveReport, WantReport
-from woozle.tui.present.line import Line
-from woozle.tui.present.reports import VERDICT_TONES, FindingRow, LevelRow, ReportView
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.title_bar import TitleBar

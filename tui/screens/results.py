@@ -10,11 +10,11 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
+from woozle.arena.views.line import Line
+from woozle.arena.views.reports import VERDICT_TONES, headline
+from woozle.arena.views.views import Results
 from woozle.tui import keys, safe
 from woozle.tui.messages import Navigate, OpenReplay, OpenReport, Verified, WantVerified
-from woozle.tui.present.line import Line
-from woozle.tui.present.reports import VERDICT_TONES, headline
-from woozle.tui.present.views import Results
 from woozle.tui.screens.picturing import Picturing
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.debate_graph import TITLES, HeatStrip

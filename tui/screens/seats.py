@@ -10,14 +10,14 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Button, Input, Static
 
+from woozle.arena.views.forms import Form
+from woozle.arena.views.line import Line
+from woozle.arena.views.models import Checked, is_model, short
+from woozle.arena.views.words import count
 from woozle.core.naming import listed
 from woozle.tui import keys, safe
 from woozle.tui.messages import StartMatch
 from woozle.tui.messages.models import ModelsChecked, ModelTaken, WantChecked, WantModel
-from woozle.tui.present.forms import Form
-from woozle.tui.present.line import Line
-from woozle.tui.present.models import Checked, is_model, short
-from woozle.tui.present.words import count
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.dial import DialRow
@@ -28,7 +28,7 @@ from woozle.tui.widgets.title_bar import TitleBar, entitle
 from woozle.tui.widgets.typed import TypedLine
 
 if TYPE_CHECKING:
-    from woozle.tui.start import Sights, Start
+    from woozle.arena.play.start import Sights, Start
 
 
 _FEW, _MANY = 11, 13  # options, for which there is room beside the seats, and beside all of them
@@ -86,8 +86,8 @@ class SeatsScreen(FrameScreen):
     @property
     def rules(self) -> tuple[Line, ...]:
         """How the match is played as it is set now; nothing where it cannot be played."""
+        from woozle.arena.views.rules import lines
         from woozle.core import registry
-        from woozle.tui.present.rules import lines
 
         start = self._start
         return lines(registry.game(start.game)(len(start.seats), start.config)) if start else ()

@@ -10,10 +10,10 @@ from textual.widget import Widget
 from textual.widgets import ContentSwitcher, OptionList, Static
 from textual.widgets.option_list import Option
 
+from woozle.arena.views.forms import Dial
+from woozle.arena.views.line import Line
 from woozle.tui import keys, safe
 from woozle.tui.messages import Copy, models, upkeep
-from woozle.tui.present.forms import Dial
-from woozle.tui.present.line import Line
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.settings.schema import ABOUT, SECTIONS, About, Settings
 from woozle.tui.styles import sheets

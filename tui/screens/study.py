@@ -10,10 +10,10 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Button, Static
 
+from woozle.arena.views.line import Line
+from woozle.arena.views.study import Agreement, Coded, Questionnaire, Reading
 from woozle.tui import safe, study_keys
 from woozle.tui.messages import visiting
-from woozle.tui.present.line import Line
-from woozle.tui.present.study import Agreement, Coded, Questionnaire, Reading
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.keyed import KeyButton

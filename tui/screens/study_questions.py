@@ -8,10 +8,10 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Button, Static
 
+from woozle.arena.views.line import Line
+from woozle.arena.views.study import UNSAID, Asked, Given, Questionnaire
 from woozle.tui import safe, study_keys
 from woozle.tui.messages import visiting
-from woozle.tui.present.line import Line
-from woozle.tui.present.study import UNSAID, Asked, Given, Questionnaire
 from woozle.tui.screens.study import StudyScreen
 from woozle.tui.widgets.answering import Answering
 from woozle.tui.widgets.answers import answering

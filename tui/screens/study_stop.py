@@ -7,9 +7,9 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
+from woozle.arena.views.line import Line
 from woozle.tui import safe, study_keys
 from woozle.tui.messages import visiting
-from woozle.tui.present.line import Line
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.keyed import KeyButton
 

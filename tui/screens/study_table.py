@@ -6,9 +6,9 @@ from typing import Any
 
 from textual.content import Content
 
+from woozle.arena.views.study import Progress
 from woozle.tui import messages, safe, study_keys
 from woozle.tui.messages import visiting
-from woozle.tui.present.study import Progress
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.desk import Desk

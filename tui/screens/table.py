@@ -9,10 +9,10 @@ from textual import events
 from textual.widget import Widget
 from textual.widgets import Button, Input, TextArea
 
+from woozle.arena.views.blind import unsaid
+from woozle.arena.views.views import Question, Table
 from woozle.tui import keys, messages, safe
 from woozle.tui.messages import gestures
-from woozle.tui.present.blind import unsaid
-from woozle.tui.present.views import Question, Table
 from woozle.tui.screens.prompting import PromptingScreen
 from woozle.tui.screens.reading import about_reading
 from woozle.tui.styles import sheets
@@ -31,9 +31,9 @@ from woozle.tui.widgets.title_bar import TitleBar, badge, entitle, whereabouts
 from woozle.tui.widgets.transcript import Transcript
 
 if TYPE_CHECKING:
+    from woozle.arena.views.coaching import Coach
+    from woozle.arena.views.line import Line
     from woozle.core.request import Answer, Request
-    from woozle.tui.present.coaching import Coach
-    from woozle.tui.present.line import Line
 
 _TITLES = {"#place": "Map", "#cards": "You and the others", "#story": "What happened"}
 

@@ -7,14 +7,14 @@ from typing import Literal
 
 from textual.widgets import Input
 
+from woozle.arena.views.line import Line
+from woozle.arena.views.places import place
+from woozle.arena.views.vantage import SEAT_KEYS
+from woozle.arena.views.viewers import EVERYTHING
 from woozle.core.game import PUBLIC
 from woozle.tui import keys, messages
 from woozle.tui.messages import gestures, onlooking
 from woozle.tui.messages.picturing import OpenPictures
-from woozle.tui.present.line import Line
-from woozle.tui.present.places import place
-from woozle.tui.present.vantage import SEAT_KEYS
-from woozle.tui.present.viewers import EVERYTHING
 from woozle.tui.screens.auditing import Auditing
 from woozle.tui.screens.reading import about_reading
 from woozle.tui.styles import sheets

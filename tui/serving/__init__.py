@@ -1,4 +1,5 @@
-"""A study in browsers: a server on this machine that lets invited people in, and shows each of them the app in a page of its own.
+"""The app as a participant of a study has it in a browser.
 
-What draws the terminal in the page, and how an app speaks through it, are textual-serve's and Textual's; the doors are ours.
+What draws the terminal in the page, and how an app speaks through it, are textual-serve's and Textual's; the server is
+`arena/web`.
 """

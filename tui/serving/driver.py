@@ -13,9 +13,6 @@ from textual.drivers.web_driver import WebDriver
 from textual.events import Resize
 from textual.geometry import Size
 
-NAME = "woozle.tui.serving.driver:VisitDriver"
-"""What Textual is told in TEXTUAL_DRIVER."""
-
 
 class VisitDriver(WebDriver):
     """Ends the app when its server is gone, so that the visit can go on elsewhere; hands no file and no address to the browser."""

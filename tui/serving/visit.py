@@ -6,14 +6,14 @@ import os
 import sys
 from pathlib import Path
 
+from woozle.arena.web.surroundings import TICKET
 from woozle.tui.cli.sentences import sentences
-from woozle.tui.serving.surroundings import TICKET
 
 
 def main(folder: str) -> int:
     """Show the study in a folder. Returns the exit status."""
+    from woozle.arena.play.start import Visit
     from woozle.tui.app import run_app
-    from woozle.tui.start import Visit
 
     ticket = os.environ.pop(TICKET)  # nothing that the app starts needs it
     return run_app(Visit(Path(folder), ticket=ticket))

@@ -1,1 +1,1 @@
-"""What stands between the core, which knows no screen, and screens, which know no rules: matches played, watched, replayed."""
+"""Matches of the app: played, watched and replayed, with the messages that screens and they send each other."""

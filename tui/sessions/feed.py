@@ -11,18 +11,18 @@ from typing import Any, Literal
 import orjson
 from textual.message import Message
 
+from woozle.arena.views.registry import can_audit, presenter, reading
+from woozle.arena.views.speeds import faster, slower
+from woozle.arena.views.tries import Done, done
+from woozle.arena.views.turns import newest, turn
+from woozle.arena.views.viewers import EVERYTHING, may_look
+from woozle.arena.views.views import Turn
 from woozle.core.game import Game, Told
 from woozle.core.match import Pacer
 from woozle.core.request import Seat
 from woozle.saves.memory import long_lived
 from woozle.saves.transcript import Json
 from woozle.tui.messages.onlooking import Audited, Play, Playhead, Recorded, Turns
-from woozle.tui.present.registry import can_audit, presenter, reading
-from woozle.tui.present.speeds import faster, slower
-from woozle.tui.present.tries import Done, done
-from woozle.tui.present.turns import newest, turn
-from woozle.tui.present.viewers import EVERYTHING, may_look
-from woozle.tui.present.views import Turn
 
 FRAME = 0.05  # seconds from one message to the screen to the next, so that keys are heard in between
 AT_A_TIME = 10_000  # Events that a screen is given in one message; of a long record it shows the beginning while the rest comes

@@ -12,6 +12,9 @@ from typing import Any
 
 import orjson
 
+from woozle.arena.play.pictures import look_for_them
+from woozle.arena.views.viewers import EVERYTHING, allowed, observes
+from woozle.arena.views.words import count
 from woozle.core import registry
 from woozle.core.game import Audience, Game, Told
 from woozle.core.request import Words
@@ -20,9 +23,6 @@ from woozle.saves.transcript import Header, Json, Line, walk
 from woozle.saves.vocabulary import MeaningError, decode_told
 from woozle.tui.messages import Failed, Finished
 from woozle.tui.messages.onlooking import Play
-from woozle.tui.pictures import look_for_them
-from woozle.tui.present.viewers import EVERYTHING, allowed, observes
-from woozle.tui.present.words import count
 from woozle.tui.sessions.feed import FRAME, Feed
 
 _AT_ONCE = 200  # Events a frame when nobody waits for readers

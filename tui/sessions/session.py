@@ -12,6 +12,17 @@ from typing import Any
 
 from textual.message import Message
 
+from woozle.arena import logs
+from woozle.arena.play import learning
+from woozle.arena.play.attention import Attention
+from woozle.arena.play.endings import again, costs, results_for
+from woozle.arena.play.handover import Handover
+from woozle.arena.play.hearing import slowest
+from woozle.arena.play.people import people
+from woozle.arena.play.setup import Ready, new_match, reopened_match
+from woozle.arena.play.start import Resume, Start
+from woozle.arena.views.registry import reading
+from woozle.arena.views.views import Curtain, Results
 from woozle.core.game import EVERYONE, PUBLIC, Told
 from woozle.core.match import Halt, Match, Pacer, Watch
 from woozle.core.request import Answer, Request, Seat
@@ -21,17 +32,7 @@ from woozle.players.seats import ModelSeat, nobody
 from woozle.saves.disk import SaveError
 from woozle.saves.transcript import read
 from woozle.saves.writer import Writer
-from woozle.tui import learning, logs
 from woozle.tui.messages import Asked, CurtainFell, CurtainRose, EventsArrived, Failed, Finished, Paced, Waits, Withdrawn
-from woozle.tui.people import people
-from woozle.tui.present.registry import reading
-from woozle.tui.present.views import Curtain, Results
-from woozle.tui.sessions.attention import Attention
-from woozle.tui.sessions.endings import again, costs, results_for
-from woozle.tui.sessions.handover import Handover
-from woozle.tui.sessions.hearing import slowest
-from woozle.tui.setup import Ready, new_match, reopened_match
-from woozle.tui.start import Resume, Start
 
 
 class Session:

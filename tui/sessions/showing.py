@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from woozle.arena.views.viewers import observes
 from woozle.core.attempt import Picture
-from woozle.core.game import Event
 from woozle.core.request import Display, Seat
 from woozle.players.registry import pictures
-from woozle.tui.pictures import look_for_them
-from woozle.tui.present.viewers import observes
 
 if TYPE_CHECKING:
     from woozle.tui.sessions.feed import Feed
@@ -37,20 +34,6 @@ def seen(session: Session, request: int, display: Display, shown: Sequence[Pictu
     if ask := session.hand.on_screen(request):
         ask.show(shown)
         ask.see(display)
-
-
-def drawn(game: str, sights: Sequence[Event], folders: Sequence[Path]) -> tuple[Picture, ...]:
-    """A picture for each of these Events; none at all if one cannot be drawn. folders: of matches, which may keep them."""
-    draw = pictures(game)
-    if not draw:
-        return ()
-    for path in folders:
-        look_for_them(path)
-    try:
-        found = [draw(None, [sight]) for sight in sights]
-    except (ValueError, OSError, LookupError, ArithmeticError):  # a transcript from elsewhere may tell of things that cannot be
-        return ()
-    return tuple(each[0] for each in found) if all(found) else ()
 
 
 def over_a_shoulder(feed: Feed, at: int, viewer: Seat) -> tuple[Picture, ...]:

@@ -8,6 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from woozle.arena.play.setup import Ready, new_match
+from woozle.arena.play.start import Resume, Start
 from woozle.core.game import Event, Told
 from woozle.core.match import Pacer
 from woozle.core.request import Answer, Forfeit, Request, Response, Seat
@@ -20,8 +22,6 @@ from woozle.saves.transcript import Transcript, read
 from woozle.tui.messages import EventsArrived
 from woozle.tui.messages.visiting import Believing
 from woozle.tui.sessions.session import Session
-from woozle.tui.setup import Ready, new_match
-from woozle.tui.start import Resume, Start
 
 Known = Collection[tuple[int, str]]
 """Beliefs that were told: after the answer to which request, and which."""

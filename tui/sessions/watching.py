@@ -9,6 +9,14 @@ from dataclasses import replace
 
 import orjson
 
+from woozle.arena import logs
+from woozle.arena.play.hearing import Minds, slowest
+from woozle.arena.play.setup import Ready, new_match, reopened_match
+from woozle.arena.play.start import Resume, Start
+from woozle.arena.views.turns import newest, turn
+from woozle.arena.views.viewers import viewers
+from woozle.arena.views.views import Turn
+from woozle.arena.views.words import left
 from woozle.core.game import Told
 from woozle.core.match import Halt, Match
 from woozle.core.outcome import Outcome
@@ -18,17 +26,9 @@ from woozle.players.seats import ModelSeat, nobody
 from woozle.saves.disk import SaveError
 from woozle.saves.line import encoded, events_body, response_body
 from woozle.saves.transcript import read
-from woozle.tui import logs
 from woozle.tui.messages import Failed, Finished
 from woozle.tui.messages.onlooking import Play, Thinking
-from woozle.tui.present.turns import newest, turn
-from woozle.tui.present.viewers import viewers
-from woozle.tui.present.views import Turn
-from woozle.tui.present.words import left
 from woozle.tui.sessions.feed import Feed
-from woozle.tui.sessions.hearing import Minds, slowest
-from woozle.tui.setup import Ready, new_match, reopened_match
-from woozle.tui.start import Resume, Start
 
 
 class Watching(Feed):

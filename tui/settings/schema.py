@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from woozle.tui.present.speeds import SPEEDS
+from woozle.arena.views.speeds import SPEEDS
 
 SECTIONS = ("Look", "Pace", "Folders", "Keys")
 

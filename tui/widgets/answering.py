@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from textual.message import Message
 from textual.widget import Widget
 
-from woozle.tui.present.study import Given
+from woozle.arena.views.study import Given
 
 
 class Answering(Widget):

@@ -12,10 +12,10 @@ from textual.message import Message
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from woozle.arena.views.line import Line
+from woozle.arena.views.study import UNSAID, Asked, Given
 from woozle.core.text import visible_line
 from woozle.tui import safe, study_keys
-from woozle.tui.present.line import Line
-from woozle.tui.present.study import UNSAID, Asked, Given
 from woozle.tui.widgets.answering import Answering
 from woozle.tui.widgets.scale import Scale
 from woozle.tui.widgets.typed import TypedLine

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from textual.app import ComposeResult
 from textual.content import Content
 
+from woozle.arena.views.kept import MARKS
+from woozle.arena.views.places import TAKES
+from woozle.arena.views.vantage import Vantage
+from woozle.arena.views.views import Show, Table
 from woozle.tui import safe
-from woozle.tui.present.kept import MARKS
-from woozle.tui.present.places import TAKES
-from woozle.tui.present.vantage import Vantage
-from woozle.tui.present.views import Show, Table
 from woozle.tui.widgets.boxes import Band, Column
 from woozle.tui.widgets.claims import ClaimsPanel
 from woozle.tui.widgets.cost_bar import CostBar

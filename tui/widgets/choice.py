@@ -11,11 +11,11 @@ from rich.segment import Segment
 from textual import events
 from textual.strip import Strip
 
+from woozle.arena.views.line import Line
+from woozle.arena.views.views import Choice, Question
 from woozle.core.text import visible_line
 from woozle.tui import keys
 from woozle.tui.messages.gestures import Doubted, Picked
-from woozle.tui.present.line import Line
-from woozle.tui.present.views import Choice, Question
 from woozle.tui.styles.themes import SEATS
 from woozle.tui.widgets.drawn import Drawn
 from woozle.tui.widgets.keyed import number_key

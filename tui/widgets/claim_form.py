@@ -9,8 +9,8 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Button, Static
 
-from woozle.tui.present.claim_forms import offered
-from woozle.tui.present.forms import Dial
+from woozle.arena.views.claim_forms import offered
+from woozle.arena.views.forms import Dial
 from woozle.tui.widgets.dial import DialRow
 from woozle.tui.widgets.keyed import KeyButton
 

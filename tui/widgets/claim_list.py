@@ -12,10 +12,10 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from woozle.arena.views.annotation import ClaimRow
+from woozle.arena.views.line import Line
 from woozle.core.text import visible, visible_line
 from woozle.tui import safe
-from woozle.tui.present.annotation import ClaimRow
-from woozle.tui.present.line import Line
 from woozle.tui.widgets.wrapping import hanging, wrapped
 
 _LEAD = 500  # characters shown before a claim in a very long speech

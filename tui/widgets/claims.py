@@ -11,10 +11,10 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
+from woozle.arena.views.audits import BY_GRAMMAR, FILTERS, STANDINGS, ClaimRow, SeatRates, rates, shares_of
+from woozle.arena.views.line import Line
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
-from woozle.tui.present.audits import BY_GRAMMAR, FILTERS, STANDINGS, ClaimRow, SeatRates, rates, shares_of
-from woozle.tui.present.line import Line
 from woozle.tui.widgets.grid import Cell, Column, Grid
 from woozle.tui.widgets.keyed import KeyButton
 from woozle.tui.widgets.selector import Selector

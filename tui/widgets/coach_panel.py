@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.content import Content
 from textual.widgets import Static
 
+from woozle.arena.views.line import Line
 from woozle.tui import safe
-from woozle.tui.present.line import Line
 
 if TYPE_CHECKING:
+    from woozle.arena.views.coaching import Coach
     from woozle.core.event import Event
     from woozle.core.request import Request
-    from woozle.tui.present.coaching import Coach
 
 
 class CoachPanel(Static):

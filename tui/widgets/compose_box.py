@@ -9,11 +9,11 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Input, Static
 
+from woozle.arena.views.line import Line
+from woozle.arena.views.views import Question
+from woozle.arena.views.words import count, size
 from woozle.tui import keys
 from woozle.tui.messages.gestures import Composed, PageTurned
-from woozle.tui.present.line import Line
-from woozle.tui.present.views import Question
-from woozle.tui.present.words import count, size
 from woozle.tui.widgets.keyed import KeyButton, keyed
 from woozle.tui.widgets.lockout import lock_out, lockout_of
 from woozle.tui.widgets.typed import TypedText

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 from textual.widget import Widget
 
+from woozle.arena.views.costs import Bill, in_short, in_words
 from woozle.core.usage import Usage
 from woozle.tui import safe
-from woozle.tui.present.costs import Bill, in_short, in_words
 
 if TYPE_CHECKING:
-    from woozle.tui.present.views import SeatCard
+    from woozle.arena.views.views import SeatCard
 
 _GAP = "  "
 

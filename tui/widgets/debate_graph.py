@@ -9,10 +9,10 @@ from rich.style import Style
 from textual import events
 from textual.strip import Strip
 
+from woozle.arena.views.debate.drawing import Drawing, draw, has_room
+from woozle.arena.views.graph import Graph
+from woozle.arena.views.line import Line
 from woozle.tui.messages.gestures import SeatClicked
-from woozle.tui.present.debate.drawing import Drawing, draw, has_room
-from woozle.tui.present.graph import Graph
-from woozle.tui.present.line import Line
 from woozle.tui.styles.themes import SEATS
 from woozle.tui.widgets import debate_rows
 from woozle.tui.widgets.debate_rows import Row

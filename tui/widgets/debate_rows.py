@@ -7,9 +7,9 @@ from typing import TypeAlias
 
 from rich.cells import cell_len
 
+from woozle.arena.views.debate.drawing import tone_of
+from woozle.arena.views.graph import LED, SIGNS, Edge, Graph, Node, Said
 from woozle.core.text import visible_line
-from woozle.tui.present.debate.drawing import tone_of
-from woozle.tui.present.graph import LED, SIGNS, Edge, Graph, Node, Said
 from woozle.tui.widgets.wrapping import clipped
 
 Row: TypeAlias = list[tuple[str, str]]

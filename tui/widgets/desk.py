@@ -9,10 +9,10 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Input, Static, TextArea
 
+from woozle.arena.views.views import SPEECH_LIMIT, Question
 from woozle.core.text import visible_line
 from woozle.tui import safe
 from woozle.tui.messages.gestures import Composed, Decided, Doubted, Picked
-from woozle.tui.present.views import SPEECH_LIMIT, Question
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import ComposeBox
 from woozle.tui.widgets.keyed import key_of, keyed, number_key

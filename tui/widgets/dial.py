@@ -10,9 +10,9 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
+from woozle.arena.views.forms import Dial
+from woozle.arena.views.line import Line
 from woozle.tui import keys, safe
-from woozle.tui.present.forms import Dial
-from woozle.tui.present.line import Line
 
 _VALUE = 17
 

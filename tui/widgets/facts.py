@@ -11,10 +11,10 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
+from woozle.arena.views.line import Line
+from woozle.arena.views.scenery import LEGEND, Cell, PlaceRow, Places, Sighting, Sightings
 from woozle.core.text import visible_line
 from woozle.tui import safe
-from woozle.tui.present.line import Line
-from woozle.tui.present.scenery import LEGEND, Cell, PlaceRow, Places, Sighting, Sightings
 from woozle.tui.styles.themes import SEATS
 from woozle.tui.widgets.wrapping import hanging
 

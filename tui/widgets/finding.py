@@ -6,8 +6,8 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
+from woozle.arena.views.line import Line
 from woozle.core.text import visible, visible_line
-from woozle.tui.present.line import Line
 
 Span = tuple[int, int]
 """Where something begins and ends, in characters."""

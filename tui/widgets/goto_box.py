@@ -9,9 +9,9 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Input, Static
 
+from woozle.arena.views.line import Line
+from woozle.arena.views.places import TAKES
 from woozle.tui.messages.gestures import PlaceTyped
-from woozle.tui.present.line import Line
-from woozle.tui.present.places import TAKES
 from woozle.tui.widgets.typed import TypedLine
 
 

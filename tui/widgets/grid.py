@@ -15,9 +15,9 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from woozle.arena.views.line import Line, Tone
 from woozle.core.text import visible_line
 from woozle.tui import keys
-from woozle.tui.present.line import Line, Tone
 from woozle.tui.widgets.drawn import Drawn
 from woozle.tui.widgets.wrapping import clipped
 

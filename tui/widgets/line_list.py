@@ -11,7 +11,7 @@ from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from woozle.tui.present.line import Line
+from woozle.arena.views.line import Line
 from woozle.tui.styles.themes import SEATS
 from woozle.tui.widgets.drawn import Drawn
 from woozle.tui.widgets.line_strips import MARGIN, height, strips

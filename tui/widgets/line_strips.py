@@ -12,8 +12,8 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
+from woozle.arena.views.line import Line, Tag
 from woozle.core.text import visible, visible_line
-from woozle.tui.present.line import Line, Tag
 from woozle.tui.styles.themes import SEATS
 from woozle.tui.widgets.finding import Finding, Span
 from woozle.tui.widgets.wrapping import wrapped

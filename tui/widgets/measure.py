@@ -8,7 +8,7 @@ from itertools import accumulate
 
 from textual.cache import LRUCache
 
-from woozle.tui.present.line import Line
+from woozle.arena.views.line import Line
 from woozle.tui.widgets.line_strips import height
 
 _KEPT = 8  # lists of heights: those of a few viewers, each in the two widths that a panel beside them makes

@@ -10,9 +10,9 @@ from textual.content import Content
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
+from woozle.arena.views.line import Line
+from woozle.arena.views.models import EndpointCard, Model, sought
 from woozle.tui import safe
-from woozle.tui.present.line import Line
-from woozle.tui.present.models import EndpointCard, Model, sought
 from woozle.tui.widgets import patience
 
 _NAME = 34

@@ -8,8 +8,8 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Static
 
+from woozle.arena.views.models import EndpointCard
 from woozle.tui import safe
-from woozle.tui.present.models import EndpointCard
 from woozle.tui.widgets.keyed import KeyButton
 from woozle.tui.widgets.model_list import ModelList
 

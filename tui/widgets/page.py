@@ -9,9 +9,9 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 
+from woozle.arena.views.line import Line
+from woozle.arena.views.views import Page
 from woozle.tui import keys, safe
-from woozle.tui.present.line import Line
-from woozle.tui.present.views import Page
 from woozle.tui.widgets.line_list import LineList
 
 

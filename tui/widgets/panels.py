@@ -13,11 +13,11 @@ from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Static
 
+from woozle.arena.views.line import Line
+from woozle.arena.views.words import clock, count
 from woozle.core.text import visible_line
 from woozle.tui import safe
 from woozle.tui.messages.gestures import SeatClicked
-from woozle.tui.present.line import Line
-from woozle.tui.present.words import clock, count
 from woozle.tui.widgets import patience
 from woozle.tui.widgets.drawn import Written
 from woozle.tui.widgets.wrapping import wrapped
@@ -25,7 +25,7 @@ from woozle.tui.widgets.wrapping import wrapped
 if TYPE_CHECKING:
     from textual.timer import Timer
 
-    from woozle.tui.present.views import SeatCard, TaskCard
+    from woozle.arena.views.views import SeatCard, TaskCard
 
 GAP = "  "
 _LONGEST = 20  # cells of a name among many

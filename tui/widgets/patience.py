@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.widget import Widget
 
-from woozle.tui.present.words import clock as minutes
+from woozle.arena.views.words import clock as minutes
 
 SHORT = 0.5  # seconds in which an answer needs no sign that somebody is at work
 LONG = 10.0  # seconds after which one wants to know how long it may take

@@ -8,9 +8,9 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Input, Static
 
+from woozle.arena.play.people import NICKNAME_LIMIT, PIN_DIGITS
+from woozle.arena.views.line import Line
 from woozle.tui import safe
-from woozle.tui.people import NICKNAME_LIMIT, PIN_DIGITS
-from woozle.tui.present.line import Line
 from woozle.tui.widgets.typed import TypedLine
 
 _NAME = "What the others call you on the curtain. Empty: your number."

@@ -12,12 +12,12 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
+from woozle.arena.views.line import Line
 from woozle.core.attempt import Picture
 from woozle.core.request import Display
 from woozle.tui import keys, safe
 from woozle.tui.imaging import HALF_BLOCKS, Surface
 from woozle.tui.messages.picturing import Looked
-from woozle.tui.present.line import Line
 from woozle.tui.widgets.half_blocks import HalfBlocks
 from woozle.tui.widgets.keyed import key_of
 from woozle.tui.widgets.lens import Frame, Lens, Pair, framed, kept, moved, nearer_at, whereabouts

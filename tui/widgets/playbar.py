@@ -9,13 +9,13 @@ from textual import events
 from textual.content import Content
 from textual.style import Style
 
+from woozle.arena.views.speeds import name_of
 from woozle.tui import safe
-from woozle.tui.present.speeds import name_of
 from woozle.tui.widgets.drawn import Written
 from woozle.tui.widgets.keyed import key_of, keyed
 
 if TYPE_CHECKING:
-    from woozle.tui.present.views import SeatCard
+    from woozle.arena.views.views import SeatCard
 
 _BETWEEN = Content("  ")
 _EYES = {"*": "watch.everything", "0": "watch.public", "-": "watch.seat_10", **{n: f"watch.seat_{n}" for n in "123456789"}}

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from textual.content import Content
 from textual.widget import Widget
 
+from woozle.arena.views.models import SIGNS, Checked, State, short
 from woozle.tui import safe
-from woozle.tui.present.models import SIGNS, Checked, State, short
 from woozle.tui.widgets import patience
 
 _NAME = 18

@@ -8,10 +8,10 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from woozle.arena.views.kept import Kept, KeptSeat, Mark
+from woozle.arena.views.words import count
 from woozle.core.text import visible_line
 from woozle.tui import safe
-from woozle.tui.present.kept import Kept, KeptSeat, Mark
-from woozle.tui.present.words import count
 from woozle.tui.styles.themes import SEATS
 from woozle.tui.widgets.wrapping import clipped
 

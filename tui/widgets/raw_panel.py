@@ -9,8 +9,8 @@ from textual.containers import VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Static
 
+from woozle.arena.views.line import Line
 from woozle.tui import safe
-from woozle.tui.present.line import Line
 
 
 class RawPanel(VerticalScroll, can_focus=True):

@@ -7,9 +7,9 @@ from typing import ClassVar
 from textual import events
 from textual.content import Content
 
+from woozle.arena.views.line import Line
+from woozle.arena.views.study import Asked
 from woozle.tui import safe, study_keys
-from woozle.tui.present.line import Line
-from woozle.tui.present.study import Asked
 from woozle.tui.widgets.answering import Answering
 
 _NO_NUMBER = "–"

@@ -11,10 +11,10 @@ from rich.style import Style
 from textual import events
 from textual.strip import Strip
 
+from woozle.arena.views.line import Line
+from woozle.arena.views.reel import Mark
 from woozle.core.text import visible_line
 from woozle.tui.messages.gestures import Sought
-from woozle.tui.present.line import Line
-from woozle.tui.present.reel import Mark
 from woozle.tui.widgets.drawn import Drawn
 
 _TONES = ("bar", "past", "at", "phase", "now", "mark", "bad", "aside")

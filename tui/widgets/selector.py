@@ -11,8 +11,8 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
+from woozle.arena.views.line import Line
 from woozle.tui import keys, safe
-from woozle.tui.present.line import Line
 from woozle.tui.widgets.keyed import key_of
 
 _LABEL = 9

@@ -15,9 +15,9 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from woozle.arena.views.line import Line
 from woozle.core.choosing import LETTERS
 from woozle.tui import safe
-from woozle.tui.present.line import Line
 from woozle.tui.settings import keymap
 from woozle.tui.settings.schema import About, SettingError, Settings, changed
 from woozle.tui.styles.themes import COLOUR_BLIND, MONO, SEATS

@@ -10,10 +10,10 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
 
+from woozle.arena.views.line import Line
+from woozle.arena.views.views import Sheet, SheetRow
 from woozle.core.text import visible_line
 from woozle.tui import safe
-from woozle.tui.present.line import Line
-from woozle.tui.present.views import Sheet, SheetRow
 from woozle.tui.widgets.wrapping import clipped
 
 _GAPS = (2, 1)  # cells between columns; the second where the first leaves no room

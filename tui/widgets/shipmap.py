@@ -11,10 +11,10 @@ from textual import events
 from textual.geometry import Region
 from textual.strip import Strip
 
+from woozle.arena.views.line import Line
+from woozle.arena.views.ship.drawing import Drawing, draw
+from woozle.arena.views.views import Chart
 from woozle.tui.messages.gestures import RoomClicked
-from woozle.tui.present.line import Line
-from woozle.tui.present.ship.drawing import Drawing, draw
-from woozle.tui.present.views import Chart
 from woozle.tui.styles.themes import SEATS
 from woozle.tui.widgets.drawn import Drawn
 from woozle.tui.widgets.keyed import number_key

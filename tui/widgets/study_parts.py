@@ -10,10 +10,10 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
+from woozle.arena.views.line import Line
+from woozle.arena.views.study import Progress
 from woozle.core.text import visible
 from woozle.tui import safe, study_keys
-from woozle.tui.present.line import Line
-from woozle.tui.present.study import Progress
 from woozle.tui.widgets.keyed import keyed
 from woozle.tui.widgets.page import PageText
 from woozle.tui.widgets.title_bar import TitleBar

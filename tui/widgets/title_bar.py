@@ -12,7 +12,7 @@ from textual.widgets import Static
 from woozle.tui import safe
 
 if TYPE_CHECKING:
-    from woozle.tui.present.views import Table
+    from woozle.arena.views.views import Table
 
 
 class TitleBar(Static):

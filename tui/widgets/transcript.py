@@ -8,10 +8,10 @@ from typing import ClassVar
 from textual import events
 from textual.strip import Strip
 
+from woozle.arena.views.line import Line
 from woozle.core.text import visible, visible_line
 from woozle.tui import keys
 from woozle.tui.messages.gestures import LinePicked
-from woozle.tui.present.line import Line
 from woozle.tui.widgets.finding import Finding
 from woozle.tui.widgets.line_list import LineList
 from woozle.tui.widgets.line_strips import strips, with_cursor

@@ -16,7 +16,7 @@ from woozle.tui.widgets.drawn import Written
 if TYPE_CHECKING:
     from textual.timer import Timer
 
-    from woozle.tui.present.views import Turn
+    from woozle.arena.views.views import Turn
 
 _NAME = 14
 _GLYPHS = {"asked": "▸", "answered": "✓", "refused": "✗", "forfeited": "–"}

@@ -14,9 +14,9 @@ from textual import events
 from textual.widgets import Input, TextArea
 from textual.widgets.text_area import Edit, EditResult
 
+from woozle.arena.views.words import count
 from woozle.core.text import visible, visible_line
 from woozle.tui.messages import Typed
-from woozle.tui.present.words import count
 
 
 class TypedLine(Input):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from woozle.arena.play import models
 from woozle.saves.places import matches
-from woozle.tui import models
 from woozle.tui.cli import asked_elsewhere
 from woozle.tui.cli.asked_elsewhere import say_who_is_asked
 
+from tests.arena.runs.lab import endpoint
 from tests.players.backends.servers import OpenAIServer
-from tests.tui.runs.lab import endpoint
 
 SPOKEN = "models are asked at lab (https://models.example/v1, with the key of LAB_KEY)."
 

@@ -8,11 +8,11 @@ import sys
 
 import pytest
 
+from woozle.arena.play.setup import new_match
+from woozle.arena.play.start import Start, Watch
 from woozle.core.games.ship.config import Config
 from woozle.players.human import Human
 from woozle.tui.cli import main as cli
-from woozle.tui.setup import new_match
-from woozle.tui.start import Start, Watch
 
 from tests.tui.sessions.test_replaying import played
 

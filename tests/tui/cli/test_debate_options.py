@@ -12,10 +12,10 @@ from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.tui.cli.options import configured
 
+from tests.arena.runs.lab import endpoint
 from tests.core.games.debate.play import BEARS
 from tests.players.backends.scripts import Raw
 from tests.players.backends.servers import OpenAIServer
-from tests.tui.runs.lab import endpoint
 
 
 def config(*options, preset="standard"):

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from woozle.tui import models
+from woozle.arena.play import models
 
 from tests.players.backends.scripts import Status
 from tests.players.backends.servers import OpenAIServer

@@ -6,11 +6,11 @@ import json
 
 import pytest
 
+from woozle.arena.play import models
 from woozle.players.officials import hhem
 from woozle.saves.store import list_matches, matches
 from woozle.saves.transcript import CLOSED, PART, read
 from woozle.saves.verify import verify
-from woozle.tui import models
 
 from tests.players.backends.scripts import Status
 from tests.players.backends.servers import OpenAIServer

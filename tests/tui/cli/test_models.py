@@ -11,15 +11,15 @@ import keyring
 import pytest
 from keyring.backends.null import Keyring as NoKeys
 
+from woozle.arena.play import models
+from woozle.arena.play.setup import branched_match
 from woozle.players.models.toml import EXAMPLE
 from woozle.saves.store import list_matches, matches
 from woozle.saves.transcript import read
-from woozle.tui import models
-from woozle.tui.setup import branched_match
 
+from tests.arena.runs.lab import answer
 from tests.players.backends.scripts import Status, in_order
 from tests.players.backends.servers import OllamaServer, OpenAIServer, Pulled
-from tests.tui.runs.lab import answer
 
 SEATS = "human,openai@lab:tiny?thoughts=off,bot"
 TYPED = "one\ntwo\nthree\n1\n1\n1\n1\n"

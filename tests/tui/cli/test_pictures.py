@@ -13,11 +13,11 @@ from threading import Event
 import pytest
 from PIL import Image
 
+from woozle.arena.play import models
 from woozle.players.officials.editor import SceneEditor
 from woozle.players.pictures.opening import plain
 from woozle.saves.transcript import CLOSED, read
 from woozle.saves.verify import verify
-from woozle.tui import models
 
 from tests.players.backends.editing import EditingServer, spotted
 from tests.players.backends.scripts import Status

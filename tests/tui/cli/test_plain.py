@@ -9,6 +9,7 @@ from itertools import count, pairwise
 
 import pytest
 
+from woozle.arena.play.setup import new_match
 from woozle.core.chance import key_from_seed
 from woozle.core.game import EVERYONE
 from woozle.core.games.ship.config import preset
@@ -22,7 +23,6 @@ from woozle.saves import places
 from woozle.saves.transcript import read
 from woozle.saves.writer import Writer
 from woozle.tui.cli.plain import _CLEAR, InputClosedError, PlainTable, Typist
-from woozle.tui.setup import new_match
 
 from tests.two_truths import TwoTruths, Vote
 

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from woozle.arena.play.setup import new_match
 from woozle.core import registry
 from woozle.core.games.debate.events import Answered, Believed, Heard, Linked
 from woozle.core.games.debate.rules import Debate
@@ -13,11 +14,10 @@ from woozle.saves import places
 from woozle.saves.store import list_matches
 from woozle.saves.verify import verify
 from woozle.tui.cli.plain import PlainTable, Typist
-from woozle.tui.setup import new_match
 
+from tests.arena.runs.lab import endpoint
 from tests.core.games.debate.play import BEARS
 from tests.players.backends.servers import OpenAIServer
-from tests.tui.runs.lab import endpoint
 
 HINT = "Type the letter of an option, and why on the same line: `B: because ...`."
 

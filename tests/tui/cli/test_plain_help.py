@@ -6,11 +6,11 @@ import asyncio
 
 import pytest
 
+from woozle.arena.play.setup import new_match
+from woozle.arena.views.rules import of_match
 from woozle.core import registry
 from woozle.tui.cli.looks import WAYS, InputClosedError
 from woozle.tui.cli.plain import PlainTable, Typist
-from woozle.tui.present.rules import of_match
-from woozle.tui.setup import new_match
 
 
 async def left(game, *lines, seed=3):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 
+from woozle.arena.play.setup import new_match
 from woozle.core import registry
 from woozle.core.games.quest.events import Given, Standing, Written
 from woozle.core.games.quest.rules import Quest
 from woozle.saves.verify import verify
 from woozle.tui.cli.plain import PlainTable, Typist
-from woozle.tui.setup import new_match
 
 
 async def played(*lines):

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from woozle.arena.play.setup import new_match
 from woozle.core import registry
 from woozle.core.games.undercover.events import Reason, Reasoned, Sight
 from woozle.core.games.undercover.rules import Undercover
@@ -18,7 +19,6 @@ from woozle.tui.cli.looks import Looks
 from woozle.tui.cli.plain import PlainTable, Typist
 from woozle.tui.cli.typed import typed
 from woozle.tui.settings import config
-from woozle.tui.setup import new_match
 
 HINT = "o opens your picture, d tells it in words."
 

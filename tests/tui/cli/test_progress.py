@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
+from woozle.arena.runs.calls import Calls
+from woozle.arena.runs.tally import Tally
 from woozle.core.usage import Budget, Limits, Usage
 from woozle.players.backends.backend import Failure, Heard, Queued, Sent, Waiting
 from woozle.players.models.progress import Progress
 from woozle.tui.cli.progress import Pulse, figures
-from woozle.tui.runs.calls import Calls
-from woozle.tui.runs.tally import Tally
 
 
 def test_calls_a_minute_are_those_of_the_last_minute():

@@ -15,9 +15,9 @@ from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.saves.vocabulary import decode_record
 
+from tests.arena.runs.lab import endpoint
 from tests.players.backends.scripts import Say
 from tests.players.backends.servers import OpenAIServer
-from tests.tui.runs.lab import endpoint
 
 TYPED = "1\nThe first.\n2\nThe first, once more.\nThe second.\n"  # go on; review and then go on
 

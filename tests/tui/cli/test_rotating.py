@@ -6,17 +6,17 @@ import json
 
 import pytest
 
+from woozle.arena.runs.plan import PLAN, read_plan
 from woozle.core.games.urn.rules import Urn
 from woozle.players.seats import bot_seed
 from woozle.saves import places
 from woozle.saves.transcript import CLOSED, KEY, PART, read
 from woozle.saves.verify import verify
 from woozle.tui.cli.standings import found
-from woozle.tui.runs.plan import PLAN, read_plan
 
+from tests.arena.runs.lab import answer, endpoint, timeless, transcripts
 from tests.players.backends.servers import OpenAIServer
 from tests.saves.table import played_lines
-from tests.tui.runs.lab import answer, endpoint, timeless, transcripts
 
 SEATS = "bot:keen,bot:random*3"
 WORDS = ("run", "urn", "--seats", SEATS, "--seed", 3, "--rotate")

@@ -7,13 +7,13 @@ import shutil
 
 import pytest
 
+from woozle.arena.runs.plan import PLAN
 from woozle.players.models.config import Endpoint
 from woozle.saves import places
 from woozle.saves.transcript import PART, read
-from woozle.tui.runs.plan import PLAN
 
+from tests.arena.runs.lab import answer, endpoint, timeless, transcripts
 from tests.players.backends.servers import OpenAIServer
-from tests.tui.runs.lab import answer, endpoint, timeless, transcripts
 
 SEATS = "openai@lab:tiny,bot:random*2"  # three calls a match
 CALLS = 3

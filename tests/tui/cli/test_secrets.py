@@ -9,12 +9,12 @@ import keyring
 import pytest
 from keyring.backends.null import Keyring as NoKeys
 
+from woozle.arena.play import models
 from woozle.players.models.spec import parse
-from woozle.tui import models
 
+from tests.arena.runs.lab import answer
 from tests.players.backends.scripts import FAULTS, Status, in_order
 from tests.players.backends.servers import OpenAIServer
-from tests.tui.runs.lab import answer
 
 KEY = "sk-planted-key-0123456789abcdef"
 PIECES = (KEY, KEY[3:], KEY[:12], KEY[-8:])
@@ -105,7 +105,7 @@ def test_a_crash_does_not_tell_the_key(woozle, monkeypatch):
 
     with OpenAIServer(answer, key=KEY) as server:
         lab(server)
-        monkeypatch.setattr("woozle.tui.models.check_all", crashing)
+        monkeypatch.setattr("woozle.arena.play.models.check_all", crashing)
         said = woozle("play", "two_truths", "--plain", "--seats", SEATS)
     assert said[0] == 70 and (models.places.home() / "crash.txt").exists()
     assert_kept_secret(" ".join(map(str, said)))

@@ -12,9 +12,9 @@ from woozle.saves.store import list_matches
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 
+from tests.arena.runs.lab import endpoint
 from tests.core.games.undercover.play import OTHER, QUESTION, TABLE
 from tests.players.backends.servers import OpenAIServer
-from tests.tui.runs.lab import endpoint
 
 SMALL = ("--set", "size=256", "--set", "things=5")
 MODELS = {"eyes": {"capabilities": {"vision": True}}, "ears": {"capabilities": {"vision": False}}}

@@ -8,8 +8,8 @@ import re
 import pytest
 from PIL import Image
 
+from woozle.arena.play import models
 from woozle.saves.transcript import read
-from woozle.tui import models
 
 from tests.players.backends.editing import EditingServer, spotted
 from tests.players.questing import played

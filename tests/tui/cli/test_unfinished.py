@@ -8,16 +8,16 @@ import shutil
 
 import pytest
 
+from woozle.arena.play.setup import new_match
 from woozle.core.games.ship.config import preset
 from woozle.core.request import Response
 from woozle.players.bots.ship import ShipBot
 from woozle.players.human import Human
 from woozle.saves.store import list_matches, matches
 from woozle.saves.transcript import read
-from woozle.tui.setup import new_match
 
+from tests.arena.exports import exported
 from tests.saves.table import interrupted
-from tests.tui.exports import exported
 
 TOLD = (("audit",), ("export", "--to", "csv"))
 

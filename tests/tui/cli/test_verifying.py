@@ -11,12 +11,12 @@ from shutil import copytree, rmtree
 
 import pytest
 
+from woozle.arena.runs.checking import Checked
 from woozle.saves.heads import HEADS
 from woozle.saves.transcript import CLOSED, read
 from woozle.saves.verify import Report
 from woozle.tui.cli.listing import report_lines
 from woozle.tui.cli.verifying import totals_lines
-from woozle.tui.runs.checking import Checked
 
 from tests.saves.table import forged
 
@@ -275,7 +275,7 @@ def test_engines_that_cannot_be_are_one_sentence(woozle, tmp_path, command, word
 
 
 def test_without_ray_the_sentence_says_how_to_get_it(woozle, tmp_path, monkeypatch):
-    monkeypatch.setattr("woozle.tui.runs.engines.find_spec", lambda name: None)
+    monkeypatch.setattr("woozle.arena.runs.engines.find_spec", lambda name: None)
     for command in (("verify", tmp_path), (*RUN, "--out", tmp_path / "run")):
         status, _, err = woozle(*command, "--engine", "ray")
         assert (status, err) == (2, "woozle: --engine ray needs Ray; install it with `pip install 'woozle[ray]'`.\n")

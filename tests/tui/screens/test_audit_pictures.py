@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
+from woozle.arena.play.start import Replay, Watch
+from woozle.arena.views.audits import MARKS, STANDINGS, ClaimRow
+from woozle.arena.views.ship.audit import Audit
 from woozle.tui.app import WoozleApp
-from woozle.tui.present.audits import MARKS, STANDINGS, ClaimRow
-from woozle.tui.present.ship.audit import Audit
-from woozle.tui.start import Replay, Watch
 from woozle.tui.widgets.claims import ClaimsPanel
 
 from tests.tui.hosts import HOSTILE, settled
@@ -49,7 +49,7 @@ class Canned(Audit):
 
 @pytest.fixture(autouse=True)
 def canned(monkeypatch):
-    monkeypatch.setattr("woozle.tui.present.ship.presenter.audit", lambda is_imported: Canned())
+    monkeypatch.setattr("woozle.arena.views.ship.presenter.audit", lambda is_imported: Canned())
 
 
 @pytest.fixture

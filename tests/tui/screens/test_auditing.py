@@ -8,14 +8,14 @@ from dataclasses import replace
 import pytest
 from textual.widgets import Static
 
+from woozle.arena.play.start import Replay, Start, Watch
+from woozle.arena.views.viewers import EVERYTHING
 from woozle.core.games.ship.events import Spoke
 from woozle.tui import routes
 from woozle.tui.app import WoozleApp
-from woozle.tui.present.viewers import EVERYTHING
 from woozle.tui.screens.browser import BrowserScreen
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.watch import WatchScreen
-from woozle.tui.start import Replay, Start, Watch
 from woozle.tui.widgets.claims import ClaimList, ClaimsPanel, RatesTable
 from woozle.tui.widgets.key_line import KeyLine
 from woozle.tui.widgets.keyed import KeyButton
@@ -258,7 +258,7 @@ async def test_what_was_changed_is_not_judged(match):
 
 
 async def test_where_a_game_has_no_audit_none_is_offered(match, monkeypatch):
-    monkeypatch.delattr("woozle.tui.present.ship.presenter.audit")
+    monkeypatch.delattr("woozle.arena.views.ship.presenter.audit")
     async with app_of(Replay(match, line=END)).run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
         assert not screen.check_action("claims", ())

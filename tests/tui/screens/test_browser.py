@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input, Static
 
+from woozle.arena.views.kept import kept, matching, ordered
 from woozle.saves import store
 from woozle.tui.app import WoozleApp
 from woozle.tui.messages import OpenReplay, OpenResults, ResumeMatch
 from woozle.tui.messages.keeping import CheckAll, Checked, StopChecking
-from woozle.tui.present.kept import kept, matching, ordered
 from woozle.tui.screens.browser import BrowserScreen
 from woozle.tui.screens.report import ReportScreen
 from woozle.tui.widgets.grid import Column, Grid, fitted

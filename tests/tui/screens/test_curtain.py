@@ -6,15 +6,15 @@ import re
 
 import pytest
 
+from woozle.arena.play.people import FIRST_WAIT, Lock, Person
+from woozle.arena.play.start import Resume
+from woozle.arena.views.views import Curtain
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.tui import messages, routes
-from woozle.tui.people import FIRST_WAIT, Lock, Person
-from woozle.tui.present.views import Curtain
 from woozle.tui.screens.curtain import CurtainScreen
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen
-from woozle.tui.start import Resume
 from woozle.tui.widgets.panels import Prompt
 
 from tests.tui.hosts import settled

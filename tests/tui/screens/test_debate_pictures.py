@@ -6,13 +6,13 @@ import asyncio
 
 import pytest
 
+from woozle.arena.play.setup import new_match
+from woozle.arena.play.start import Replay
+from woozle.arena.views.debate.presenter import results
 from woozle.core.games.debate.config import Config
 from woozle.core.match import Pacer
 from woozle.tui import routes
 from woozle.tui.app import WoozleApp
-from woozle.tui.present.debate.presenter import results
-from woozle.tui.setup import new_match
-from woozle.tui.start import Replay
 
 from tests.tui.debate_scenes import PAWS, SEATS, DebateStage, debated
 from tests.tui.hosts import settled

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
+from woozle.arena.views.debate.presenter import results
 from woozle.core.games.debate import events as debate
 from woozle.core.games.debate.events import Believe, Listen, Solve
 from woozle.tui import messages, routes
-from woozle.tui.present.debate.presenter import results
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import SpeechArea
 from woozle.tui.widgets.debate_graph import DebateGraph, GraphPart, HeatStrip

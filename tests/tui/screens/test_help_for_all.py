@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from woozle.arena.play.learning import tutorial
+from woozle.arena.play.people import Lock
+from woozle.arena.views.annotation import Page
+from woozle.arena.views.line import Line
+from woozle.arena.views.scenery import Places, Sightings
+from woozle.arena.views.study import Agreement, Asked, Coded, Progress, Questionnaire, Reading
+from woozle.arena.views.viewers import EVERYTHING
+from woozle.arena.views.views import Curtain, Results, SeatCard, Show
 from woozle.tui import routes
-from woozle.tui.learning import tutorial
-from woozle.tui.people import Lock
-from woozle.tui.present.annotation import Page
-from woozle.tui.present.line import Line
-from woozle.tui.present.scenery import Places, Sightings
-from woozle.tui.present.study import Agreement, Asked, Coded, Progress, Questionnaire, Reading
-from woozle.tui.present.viewers import EVERYTHING
-from woozle.tui.present.views import Curtain, Results, SeatCard, Show
 from woozle.tui.settings.schema import Settings
 from woozle.tui.widgets.transcript import Transcript
 

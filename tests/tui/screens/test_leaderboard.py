@@ -9,6 +9,10 @@ from threading import Event
 import pytest
 from textual.widgets import Static
 
+from woozle.arena.views import ratings
+from woozle.arena.views.company import company, kinds, role
+from woozle.arena.views.leaderboard import bar, boards, ruler, scale
+from woozle.arena.views.ratings import axis, rated, ratings_json
 from woozle.core.naming import player
 from woozle.core.outcome import Result
 from woozle.core.statistics.standings import Standing
@@ -17,10 +21,6 @@ from woozle.tui.app import WoozleApp
 from woozle.tui.cli import main as cli
 from woozle.tui.cli.reporting import ReportError
 from woozle.tui.cli.standings import board_json, board_lines
-from woozle.tui.present import ratings
-from woozle.tui.present.company import company, kinds, role
-from woozle.tui.present.leaderboard import bar, boards, ruler, scale
-from woozle.tui.present.ratings import axis, rated, ratings_json
 from woozle.tui.screens.leaderboard import LeaderboardScreen
 from woozle.tui.widgets.grid import Grid
 from woozle.tui.widgets.selector import Selector

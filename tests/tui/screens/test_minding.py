@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from woozle.arena.play.start import Replay, Start, Watch
 from woozle.players.backends.backend import Heard
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.tui.app import WoozleApp
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen
-from woozle.tui.start import Replay, Start, Watch
 from woozle.tui.widgets.cost_bar import CostBar
 from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.transcript import Transcript

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from woozle.arena.play.start import Start
+from woozle.arena.views.views import Turn
 from woozle.players.backends.backend import Heard
-from woozle.tui.present.views import Turn
-from woozle.tui.start import Start
 from woozle.tui.widgets.turn_list import TurnList
 
 from tests.tui import hubs

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from textual.widgets import Button, Input, OptionList, Static
 
+from woozle.arena.play import recent
 from woozle.players.backends.backend import Capabilities, ModelInfo
-from woozle.tui import recent
 from woozle.tui.app import WoozleApp
 from woozle.tui.screens.models import ModelsScreen
 from woozle.tui.screens.seats import SeatsScreen
@@ -293,7 +293,7 @@ async def test_a_test_call_says_what_went_wrong(reply, words):
 async def test_the_editor_has_the_terminal_for_a_while_and_then_all_is_asked_again(monkeypatch):
     edited = []
     monkeypatch.setattr("woozle.tui.editor.edit_models", lambda: edited.append(True))
-    monkeypatch.setattr("woozle.tui.models.hub", lambda **options: hubs.hub())
+    monkeypatch.setattr("woozle.arena.play.models.hub", lambda **options: hubs.hub())
     app = App()
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await in_the_settings(pilot)

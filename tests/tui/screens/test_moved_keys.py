@@ -10,10 +10,10 @@ import pytest
 from textual.widgets import Button, Input, Static
 
 import woozle.tui
+from woozle.arena.play.people import Lock
+from woozle.arena.views.views import Curtain, Results
 from woozle.core.games.ship import events as ship
 from woozle.tui import messages, routes
-from woozle.tui.people import Lock
-from woozle.tui.present.views import Curtain, Results
 from woozle.tui.settings import config, keymap
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import ComposeBox

@@ -7,15 +7,15 @@ from dataclasses import replace
 
 import pytest
 
+from woozle.arena.play.endings import finished
+from woozle.arena.play.setup import new_match
+from woozle.arena.play.start import Replay
 from woozle.core import registry
 from woozle.core.games.quest import events as quest
 from woozle.core.games.quest.rules import Quest
 from woozle.core.match import Pacer
 from woozle.tui import routes
 from woozle.tui.app import WoozleApp
-from woozle.tui.sessions.endings import finished
-from woozle.tui.setup import new_match
-from woozle.tui.start import Replay
 
 from tests.tui import quest_scenes
 from tests.tui.hosts import HOSTILE, settled

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Static
 
+from woozle.arena.views.reports import report_text, report_view
 from woozle.saves import store
 from woozle.saves.transcript import Finding, read
 from woozle.saves.verify import Check, verify
@@ -15,7 +16,6 @@ from woozle.tui import messages
 from woozle.tui.app import WoozleApp
 from woozle.tui.messages import OpenReplay
 from woozle.tui.messages.keeping import SaveReport
-from woozle.tui.present.reports import report_text, report_view
 from woozle.tui.screens.report import Findings, ReportScreen
 
 from tests.saves.table import interrupted

@@ -7,9 +7,9 @@ from importlib.metadata import EntryPoint, EntryPoints
 
 from textual.widgets import Button, Input
 
+from woozle.arena.views.views import Results
 from woozle.core.games.ship import events as ship
 from woozle.tui import messages, routes
-from woozle.tui.present.views import Results
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.dial import DialRow
 from woozle.tui.widgets.panels import Prompt

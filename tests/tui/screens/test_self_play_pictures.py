@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from woozle.arena.play.start import Replay
+from woozle.arena.views.self_play.presenter import results
 from woozle.tui import routes
 from woozle.tui.app import WoozleApp
-from woozle.tui.present.self_play.presenter import results
-from woozle.tui.start import Replay
 
 from tests.tui.hosts import settled
 from tests.tui.scenes import Stage

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
+from woozle.arena.views.self_play.presenter import results
 from woozle.core.games.self_play import events as self_play
 from woozle.core.games.self_play.events import Act
 from woozle.tui import messages, routes
-from woozle.tui.present.self_play.presenter import results
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import SpeechArea
 from woozle.tui.widgets.page import PagePanel, PageText

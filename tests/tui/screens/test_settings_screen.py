@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from textual.widgets import Button, ContentSwitcher, Input, Static
 
+from woozle.arena.views.views import MatchRow
 from woozle.saves import places
 from woozle.tui import messages, routes
 from woozle.tui.app import WoozleApp
-from woozle.tui.present.views import MatchRow
 from woozle.tui.screens.settings import SettingsScreen
 from woozle.tui.settings import config
 from woozle.tui.settings.schema import Settings

@@ -9,12 +9,12 @@ from dataclasses import replace
 
 import pytest
 
+from woozle.arena.views.line import Line
+from woozle.arena.views.views import Results
 from woozle.core.games.ship import events as ship
 from woozle.core.games.ship.config import preset
 from woozle.core.request import Request
 from woozle.tui import messages, routes
-from woozle.tui.present.line import Line
-from woozle.tui.present.views import Results
 
 from tests.tui import scenes
 from tests.tui.hosts import HOSTILE, settled

@@ -6,14 +6,14 @@ import asyncio
 
 import pytest
 
+from woozle.arena.play.setup import new_match
+from woozle.arena.play.start import Replay
+from woozle.arena.views.undercover.presenter import results
 from woozle.core.games.undercover.config import Case, Config
 from woozle.core.games.undercover.events import EDITOR, Draw
 from woozle.core.match import Pacer
 from woozle.tui import routes
 from woozle.tui.app import WoozleApp
-from woozle.tui.present.undercover.presenter import results
-from woozle.tui.setup import new_match
-from woozle.tui.start import Replay
 
 from tests.core.games.undercover import play
 from tests.tui.hosts import settled

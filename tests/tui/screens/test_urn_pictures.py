@@ -7,15 +7,15 @@ from dataclasses import replace
 
 import pytest
 
+from woozle.arena.play.setup import new_match
+from woozle.arena.play.start import Replay
+from woozle.arena.views.registry import presenter
 from woozle.core.games.urn.rules import Accuse, Config, Guess, Report, Reported
 from woozle.core.match import Pacer
 from woozle.tui import routes
 from woozle.tui.app import WoozleApp
-from woozle.tui.present.registry import presenter
-from woozle.tui.setup import new_match
-from woozle.tui.start import Replay
 
-from tests.tui.any_game.urning import ME, UrnStage, over, until
+from tests.arena.views.any_game.urning import ME, UrnStage, over, until
 from tests.tui.hosts import HOSTILE, settled
 from tests.tui.scenes import Stage
 from tests.tui.screens.test_watch_screen import opened

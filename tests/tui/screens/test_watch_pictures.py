@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from woozle.arena.play.start import Replay, Start, Watch
+from woozle.arena.views.ship.audit import Audit
 from woozle.tui.app import WoozleApp
-from woozle.tui.present.ship.audit import Audit
-from woozle.tui.start import Replay, Start, Watch
 
 from tests.tui.hosts import settled
 from tests.tui.screens.test_watch_screen import hostile, opened
@@ -28,7 +28,7 @@ class Silent(Audit):
 
 @pytest.fixture(autouse=True)
 def silent(monkeypatch):
-    monkeypatch.setattr("woozle.tui.present.ship.presenter.audit", lambda is_imported: Silent())
+    monkeypatch.setattr("woozle.arena.views.ship.presenter.audit", lambda is_imported: Silent())
 
 
 def replay() -> WoozleApp:

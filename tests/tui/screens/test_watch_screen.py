@@ -8,18 +8,18 @@ import pytest
 from textual.events import Key
 from textual.widgets import OptionList
 
+from woozle.arena.play.start import Replay, Resume, Start, Watch
+from woozle.arena.views.viewers import EVERYTHING
 from woozle.saves import store
 from woozle.saves.importers.quack import imported
 from woozle.saves.transcript import CLOSED, read
 from woozle.saves.verify import verify
 from woozle.tui.app import WoozleApp
-from woozle.tui.present.viewers import EVERYTHING
 from woozle.tui.screens.fork import ForkScreen
 from woozle.tui.screens.lobby import LobbyScreen
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.screens.watch import WatchScreen
-from woozle.tui.start import Replay, Resume, Start, Watch
 from woozle.tui.widgets.board import Board
 from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.playbar import PlayBar, ViewerBar

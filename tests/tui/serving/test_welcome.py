@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from woozle.tui.serving import pages
+from woozle.arena.web import pages
 
 
 def test_small_windows_and_telephones_are_told_so_and_have_no_button():

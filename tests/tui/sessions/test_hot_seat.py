@@ -6,21 +6,21 @@ import re
 
 import pytest
 
+from woozle.arena.play import people
+from woozle.arena.play.people import Person
+from woozle.arena.play.start import Resume, Start
+from woozle.arena.views.blind import unsaid
+from woozle.arena.views.line import Line
+from woozle.arena.views.ship.presenter import Knowledge
 from woozle.core.games.ship.config import preset
 from woozle.core.games.ship.events import Voted
 from woozle.core.games.ship.maps import load
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
-from woozle.tui import people
 from woozle.tui.app import WoozleApp
-from woozle.tui.people import Person
-from woozle.tui.present.blind import unsaid
-from woozle.tui.present.line import Line
-from woozle.tui.present.ship.presenter import Knowledge
 from woozle.tui.screens.curtain import CurtainScreen
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen
-from woozle.tui.start import Resume, Start
 from woozle.tui.widgets.transcript import Transcript
 
 from tests.tui import scenes

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from woozle.arena.play.learning import tutorial
+from woozle.arena.views.coaching import LOOK_ON
 from woozle.core import registry
 from woozle.core.welcome import Lesson, tutored, welcome
 from woozle.saves import store
@@ -11,8 +13,6 @@ from woozle.saves.places import tutorials
 from woozle.saves.verify import verify
 from woozle.tui import messages, routes
 from woozle.tui.app import WoozleApp
-from woozle.tui.learning import tutorial
-from woozle.tui.present.coaching import LOOK_ON
 from woozle.tui.screens.lobby import LobbyScreen
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen

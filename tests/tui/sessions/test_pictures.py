@@ -8,6 +8,8 @@ import gc
 import pytest
 from textual.widgets import Static
 
+from woozle.arena.play.people import Person
+from woozle.arena.play.start import Replay, Start
 from woozle.core import registry
 from woozle.core.chance import Chance, key_from_seed
 from woozle.core.games.undercover.rules import Undercover
@@ -16,13 +18,11 @@ from woozle.players.registry import pictures
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.tui import imaging
-from woozle.tui.people import Person
 from woozle.tui.screens.curtain import CurtainScreen
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.screens.watch import WatchScreen
 from woozle.tui.settings import config
-from woozle.tui.start import Replay, Start
 from woozle.tui.widgets.compose_box import SpeechArea
 from woozle.tui.widgets.picture import PictureView
 
@@ -225,16 +225,16 @@ async def test_nobody_selects_opens_or_photographs_the_picture_at_a_shared_table
 
 
 async def test_a_drawing_that_comes_too_late_reaches_nobody(monkeypatch):
-    from woozle.tui.sessions import showing
+    from woozle.arena.play import pictures
 
-    drawn, wait = showing.drawn, asyncio.Event()
+    draw, wait = pictures.draw_sights, asyncio.Event()
     loop = asyncio.get_running_loop()
 
     def slowly(*given):
         asyncio.run_coroutine_threadsafe(wait.wait(), loop).result()
-        return drawn(*given)
+        return draw(*given)
 
-    monkeypatch.setattr(showing, "drawn", slowly)
+    monkeypatch.setattr(pictures, "draw_sights", slowly)
     app = app_of(match(people=2))
     async with app.run_test(size=(80, 24)) as pilot:
         await something(pilot)
@@ -255,8 +255,8 @@ async def test_a_drawing_that_comes_too_late_reaches_nobody(monkeypatch):
 @pytest.fixture
 def played():
     """A whole match of bots."""
+    from woozle.arena.play.setup import new_match
     from woozle.core.match import Pacer
-    from woozle.tui.setup import new_match
 
     async def whole():
         settings = registry.configure(Undercover, "standard", {"size": 256})
@@ -314,8 +314,8 @@ async def test_the_results_show_both():
 
 
 async def test_where_there_is_no_picture_no_key_leads_to_one():
+    from woozle.arena.views.views import Results, Sheet
     from woozle.tui import routes
-    from woozle.tui.present.views import Results, Sheet
 
     app = app_of(None)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+from woozle.arena.play.start import Resume, Start
 from woozle.core.games.ship.config import preset
 from woozle.core.games.ship.maps import load
 from woozle.saves import store
@@ -14,7 +15,6 @@ from woozle.tui import messages
 from woozle.tui.app import WoozleApp
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen
-from woozle.tui.start import Resume, Start
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.shipmap import ShipMap

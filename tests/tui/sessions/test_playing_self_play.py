@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from woozle.arena.play.start import Replay, Start, Watch
+from woozle.arena.views.viewers import EVERYTHING
 from woozle.core.games.self_play.config import Config
 from woozle.core.games.self_play.events import Acted, Concluded, Evidence
 from woozle.players import registry as players
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.tui.app import WoozleApp
-from woozle.tui.present.viewers import EVERYTHING
 from woozle.tui.screens.curtain import CurtainScreen
 from woozle.tui.screens.results import ResultsScreen
-from woozle.tui.start import Replay, Start, Watch
 from woozle.tui.widgets.compose_box import ComposeBox
 from woozle.tui.widgets.page import PageText
 from woozle.tui.widgets.scrubber import Scrubber

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.widgets import TextArea
 
+from woozle.arena.play.start import Resume, Start
 from woozle.core import registry
 from woozle.core.games.quest.data import references
 from woozle.core.games.quest.events import Written
@@ -16,7 +17,6 @@ from woozle.tui.screens.lobby import LobbyScreen
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.seats import SeatsScreen
 from woozle.tui.screens.table import TableScreen
-from woozle.tui.start import Resume, Start
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.page import PageText
 from woozle.tui.widgets.panels import Prompt

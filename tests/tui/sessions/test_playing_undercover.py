@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from woozle.arena.play.start import Start
 from woozle.core.games.undercover import events as undercover
 from woozle.core.games.undercover.config import Config
 from woozle.saves.transcript import read
@@ -11,7 +12,6 @@ from woozle.saves.verify import verify
 from woozle.tui.screens.curtain import CurtainScreen
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen
-from woozle.tui.start import Start
 from woozle.tui.widgets.compose_box import ComposeBox
 from woozle.tui.widgets.picture import PictureView
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 
+from woozle.arena.play.start import Start, Watch
 from woozle.core.games.ship.config import preset
 from woozle.core.games.ship.maps import load
 from woozle.saves import places
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.tui.app import WoozleApp
-from woozle.tui.start import Start, Watch
 from woozle.tui.widgets.cost_bar import CostBar
 
 from tests.players.backends.scripts import Status

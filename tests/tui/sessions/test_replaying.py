@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from woozle.arena.play.setup import new_match
+from woozle.arena.views.tries import Done
+from woozle.arena.views.viewers import EVERYTHING
 from woozle.core.game import PUBLIC
 from woozle.core.games.ship import events as ship
 from woozle.core.games.ship.config import preset
@@ -19,11 +22,8 @@ from woozle.saves.transcript import CLOSED, PART, read
 from woozle.saves.withdraw import redact
 from woozle.tui.messages import Failed, Finished
 from woozle.tui.messages.onlooking import Play, Playhead, Recorded, Turns
-from woozle.tui.present.tries import Done
-from woozle.tui.present.viewers import EVERYTHING
 from woozle.tui.sessions import feed as feeds
 from woozle.tui.sessions.replaying import Replaying
-from woozle.tui.setup import new_match
 
 CONFIG = preset("standard", map=load("shuttle"), max_ticks=12, rounds=1, ticks_per_task=2)
 FAST = float("inf")

@@ -8,6 +8,8 @@ import sys
 
 import pytest
 
+from woozle.arena.play.setup import new_match
+from woozle.arena.play.start import Replay
 from woozle.core.attempt import Picture
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
@@ -18,8 +20,6 @@ from woozle.tui.screens.table import TableScreen
 from woozle.tui.screens.watch import WatchScreen
 from woozle.tui.settings import config
 from woozle.tui.settings.schema import Settings
-from woozle.tui.setup import new_match
-from woozle.tui.start import Replay
 from woozle.tui.widgets.panels import Prompt
 
 from tests.tui.sessions.test_hot_seat import match as match_of_two

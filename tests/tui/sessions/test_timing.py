@@ -6,6 +6,8 @@ import pytest
 from textual import events
 from textual.widgets import Input
 
+from woozle.arena.play.people import Person
+from woozle.arena.play.start import Resume, Start
 from woozle.core import registry
 from woozle.core.games.debate.config import Config as Debate
 from woozle.core.games.quest.rules import Quest
@@ -15,10 +17,8 @@ from woozle.core.games.undercover.config import Config as Undercover
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.tui.app import WoozleApp
-from woozle.tui.people import Person
 from woozle.tui.screens.curtain import CurtainScreen
 from woozle.tui.screens.table import TableScreen
-from woozle.tui.start import Resume, Start
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import SpeechArea
 from woozle.tui.widgets.shipmap import ShipMap

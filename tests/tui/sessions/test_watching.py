@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from woozle.arena.play.start import Resume, Start
 from woozle.core.match import Match
 from woozle.players.bots.ship import ShipBot
 from woozle.saves.disk import SaveError
@@ -15,7 +16,6 @@ from woozle.saves.writer import Writer
 from woozle.tui.messages import Failed, Finished
 from woozle.tui.messages.onlooking import Play, Recorded, Turns
 from woozle.tui.sessions.watching import Watching
-from woozle.tui.start import Resume, Start
 
 from tests.tui.sessions.test_replaying import CONFIG, FAST, Screen, at_once, played
 

@@ -9,15 +9,16 @@ import stat
 import pytest
 from textual.widgets import Input, OptionList
 
+from woozle.arena import logs
+from woozle.arena.logs import LOG, Entry
+from woozle.arena.play.setup import new_match
 from woozle.core.games.ship.config import preset
 from woozle.core.request import Forfeit
 from woozle.players.bots.ship import ShipBot
 from woozle.saves.disk import SaveError
-from woozle.tui import logs, messages, routes
-from woozle.tui.logs import LOG, Entry
+from woozle.tui import messages, routes
 from woozle.tui.messages import upkeep
 from woozle.tui.screens.table import TableScreen
-from woozle.tui.setup import new_match
 from woozle.tui.widgets.title_bar import TitleBar
 
 from tests.tui.hosts import press_at_the_bottom, settled

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+from woozle.arena.studies.starting import start_of
+from woozle.arena.studies.visit import Visit
 from woozle.core.request import Response
 from woozle.players.bots.bot import Bot
 from woozle.players.bots.random_bot import RandomBot
 from woozle.saves.studies.folder import StudyFolder
 from woozle.saves.studies.plan import Data
 from woozle.tui.sessions.study import Held, StudySession
-from woozle.tui.studies.starting import start_of
-from woozle.tui.studies.visit import Visit
 
 
 def agreed(folder: StudyFolder, **options) -> Visit:

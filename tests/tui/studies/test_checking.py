@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.tui.studies.checking import check
+from woozle.arena.studies.checking import check
 
 PLAN = """
 study = 1

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from woozle.arena.studies import pages
+from woozle.arena.studies.debriefing import matches_told
+from woozle.arena.views.line import Line
+from woozle.arena.views.study import paragraphs
 from woozle.saves.studies.folder import StudyFolder
-from woozle.tui.present.line import Line
-from woozle.tui.present.study import paragraphs
-from woozle.tui.studies import pages
-from woozle.tui.studies.debriefing import matches_told
 
 from tests.tui.studies import plans
 from tests.tui.studies.played import agreed, play

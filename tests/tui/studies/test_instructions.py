@@ -8,13 +8,13 @@ from importlib import resources
 
 import pytest
 
+from woozle.arena.studies.instructions import instructions
+from woozle.arena.views.study import Coded, Progress
 from woozle.core import registry
 from woozle.saves.studies.folder import StudyFolder
 from woozle.saves.studies.plan import read_plan
 from woozle.saves.studies.steps import Step, steps
-from woozle.tui.present.study import Coded, Progress
 from woozle.tui.screens.study_code import StudyCodeScreen
-from woozle.tui.studies.instructions import instructions
 from woozle.tui.widgets.transcript import Transcript
 
 from tests.tui.hosts import settled

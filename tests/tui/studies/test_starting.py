@@ -7,12 +7,12 @@ from importlib import resources
 
 import pytest
 
+from woozle.arena.studies.starting import config_of, models_in, place_of_person, refuse_coarse, seed_of, start_of
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.core.referee import Referee
 from woozle.saves.studies.folder import StudyFolder
 from woozle.saves.studies.plan import PlannedMatch, StudyError
-from woozle.tui.studies.starting import config_of, models_in, place_of_person, refuse_coarse, seed_of, start_of
 
 from tests.tui.studies import plans
 

@@ -6,14 +6,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from woozle.arena.studies.sweeping import Sweep, sweep
+from woozle.arena.studies.visit import Visit
 from woozle.saves.studies.folder import StudyFolder
 from woozle.saves.studies.journal import read_journal
 from woozle.saves.studies.participants import participant
 from woozle.saves.studies.withdrawal import withdraw
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
-from woozle.tui.studies.sweeping import Sweep, sweep
-from woozle.tui.studies.visit import Visit
 
 from tests.tui.studies import plans
 from tests.tui.studies.played import agreed, play
@@ -78,7 +78,7 @@ def test_a_bot_plays_on_in_a_match_of_its_own_that_says_so(tmp_path):
 
 def test_what_a_crash_cut_short_is_done_by_the_next(tmp_path, monkeypatch):
     folder, _, _ = left(tmp_path, BOT)
-    monkeypatch.setattr("woozle.tui.studies.sweeping.hand_over", _broken)
+    monkeypatch.setattr("woozle.arena.studies.sweeping.hand_over", _broken)
     with pytest.raises(KeyboardInterrupt):
         sweep(folder, LATER)
     monkeypatch.undo()
@@ -123,7 +123,7 @@ def test_a_plan_that_keeps_no_text_keeps_none_of_those_who_came_back_too_late(tm
 
 def test_text_that_a_crash_left_is_forgotten_by_the_next(tmp_path, monkeypatch):
     folder, _, match = left(tmp_path, f"{VOID}[data]\ntext = false\n")
-    monkeypatch.setattr("woozle.tui.studies.sweeping.forget_text", _broken)
+    monkeypatch.setattr("woozle.arena.studies.sweeping.forget_text", _broken)
     with pytest.raises(KeyboardInterrupt):
         sweep(folder, LATER)
     monkeypatch.undo()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from woozle.arena.play.start import Visit
 from woozle.saves.studies import codes
 from woozle.tui.parts.study_matches import VisitApp
-from woozle.tui.start import Visit
 
 from tests.tui.hosts import settled
 from tests.tui.studies import plans

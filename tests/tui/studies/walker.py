@@ -9,7 +9,7 @@ from typing import Literal
 
 from textual.widgets import Button
 
-from woozle.tui.present.study import Asked
+from woozle.arena.views.study import Asked
 from woozle.tui.screens.study import StudyReadingScreen
 from woozle.tui.screens.study_code import StudyCodeScreen
 from woozle.tui.screens.study_consent import StudyConsentScreen

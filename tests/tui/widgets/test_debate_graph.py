@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from rich.cells import cell_len
 
-from woozle.tui.present.graph import Edge, Graph, Node, Said
+from woozle.arena.views.graph import Edge, Graph, Node, Said
 from woozle.tui.widgets import debate_rows
 from woozle.tui.widgets.debate_graph import DebateGraph, HeatStrip
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from textual.content import Content
 
-from woozle.tui.present.reel import Mark
-from woozle.tui.present.views import Chart, RoomCard, SeatCard, Turn
+from woozle.arena.views.reel import Mark
+from woozle.arena.views.views import Chart, RoomCard, SeatCard, Turn
 from woozle.tui.widgets.panels import Prompt, SeatList
 from woozle.tui.widgets.playbar import PlayBar, ViewerBar
 from woozle.tui.widgets.scrubber import Scrubber

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.widgets import Input
 
-from woozle.tui.present.line import Line
+from woozle.arena.views.line import Line
 from woozle.tui.widgets.find_box import FindBox, FindCount
 from woozle.tui.widgets.transcript import Transcript
 

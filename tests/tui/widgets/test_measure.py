@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from woozle.tui.present.line import Line, Tag
+from woozle.arena.views.line import Line, Tag
 from woozle.tui.widgets.line_strips import height
 from woozle.tui.widgets.measure import Measure
 

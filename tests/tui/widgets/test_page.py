@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from woozle.tui.present.line import Line
-from woozle.tui.present.views import Page
+from woozle.arena.views.line import Line
+from woozle.arena.views.views import Page
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.page import PagePanel, PageText
 

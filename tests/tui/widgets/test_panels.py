@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
-from woozle.tui.present.views import Choice, Question, SeatCard
+from woozle.arena.views.views import Choice, Question, SeatCard
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.panels import Prompt, SeatList
 from woozle.tui.widgets.wrapping import hanging

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
-from woozle.tui.present.views import Column, Sheet, SheetRow
+from woozle.arena.views.views import Column, Sheet, SheetRow
 from woozle.tui.widgets.sheet import SheetPanel
 
 from tests.tui.hosts import HOSTILE, Host, is_clean, settled

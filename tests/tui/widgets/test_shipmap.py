@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from textual.app import App, ComposeResult
 
-from woozle.tui.present.views import Chart, RoomCard, Way
+from woozle.arena.views.views import Chart, RoomCard, Way
 from woozle.tui.styles import sheets
 from woozle.tui.styles.themes import DARK
 from woozle.tui.widgets.shipmap import ShipMap

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
-from woozle.tui.present.line import Line
+from woozle.arena.views.line import Line
 from woozle.tui.widgets import line_list, line_strips
 from woozle.tui.widgets.transcript import Transcript
 

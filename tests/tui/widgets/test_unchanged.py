@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.app import App, ComposeResult
 
-from woozle.tui.present.line import Line
+from woozle.arena.views.line import Line
 from woozle.tui.widgets.line_list import LineList
 from woozle.tui.widgets.sheet import Standing
 

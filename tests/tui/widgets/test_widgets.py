@@ -6,10 +6,10 @@ import pytest
 from textual import events
 from textual.app import App
 
+from woozle.arena.views.line import Line
+from woozle.arena.views.views import Choice, Question
 from woozle.tui.app import WoozleApp
 from woozle.tui.messages.gestures import Composed, Doubted, Picked
-from woozle.tui.present.line import Line
-from woozle.tui.present.views import Choice, Question
 from woozle.tui.styles import sheets
 from woozle.tui.styles.themes import DARK
 from woozle.tui.widgets import line_list, line_strips

@@ -1,0 +1,230 @@
+"""All that a page shows of a match, as JSON: for each viewer the lines it reads, and the table as it looks after every Event.
+
+Words and tables are those of the terminal's replay (`arena/views`). A viewer's part is folded from what that viewer observed and
+nothing else; of a single viewer nothing else is in the page, not even how much there was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+from typing import Any, NamedTuple
+
+from woozle.arena.exports.moments import game_of
+from woozle.arena.exports.page.tables import Draw, parts_of, sheet_of
+from woozle.arena.exports.words import words_of
+from woozle.arena.views import audits, registry
+from woozle.arena.views.line import Line
+from woozle.arena.views.reel import Mark, Reel, may_read
+from woozle.arena.views.tries import Done, done
+from woozle.arena.views.vantage import Vantage
+from woozle.arena.views.viewers import EVERYTHING, allowed, observes
+from woozle.arena.views.views import Results
+from woozle.core import naming
+from woozle.core.event import Event
+from woozle.core.game import Told
+from woozle.core.request import Seat
+from woozle.players.chats import inline
+from woozle.saves.tables.played import Played
+from woozle.saves.tables.table import TableError
+from woozle.saves.transcript import Json
+from woozle.saves.vocabulary import MeaningError, decode_record
+
+_ALL = (None, EVERYTHING)  # those who may see all of it
+_GLANCE = 0.4  # seconds for an Event that nobody has to read
+
+
+class Record(NamedTuple):
+    """What was told, and after how many Responses; and what models did for it."""
+
+    told: Sequence[Told]
+    steps: Sequence[int]
+    done: Sequence[Done]
+
+    def of(self, viewer: Seat) -> Record:
+        """What one viewer observed of it, and may read."""
+        seen = [at for at, (_, audience) in enumerate(self.told) if observes(viewer, audience)]
+        own = [each for each in self.done if may_read(viewer, each.seat)]
+        return Record([self.told[at] for at in seen], [self.steps[at] for at in seen], own)
+
+
+class Pool:
+    """Values that are kept once, however often they come."""
+
+    def __init__(self) -> None:
+        self.values: list[Any] = []
+        self._at: dict[str, int] = {}
+
+    def __call__(self, value: Any) -> int:
+        """Where a value stands."""
+        known = repr(value)
+        if known not in self._at:
+            self._at[known] = len(self.values)
+            self.values.append(value)
+        return self._at[known]
+
+
+def replay(match: Played, *, viewer: Seat | None, with_text: bool) -> Json:
+    """Everything on the page. viewer: the only one through whose eyes the match is shown. Raises TableError."""
+    header, game = match.header, match.header.game
+    seats = tuple(who.seat for who in match.seats)
+    viewers = allowed(seats, header.people, is_over=match.transcript.is_finished)
+    if viewer is not None and viewer not in viewers:
+        raise TableError(f"{viewer!r} may not look at it here; choose from {', '.join(viewers)}.")
+    record = _record(match, with_text=with_text)
+    if EVERYTHING not in viewers:  # under way, among people: what they may not see stays out
+        viewer = viewer or viewers[0]
+    if viewer is not None:
+        viewers, record = (viewer,), record.of(viewer)
+    try:
+        registry.presenter(game)
+    except ValueError as error:
+        raise TableError(str(error)) from error
+    pool = Pool()
+    folded = list(_folded(match, record, viewers, pool))
+    return {
+        "game": game,
+        "match": match.name,
+        "started": header.started or "",
+        "software": str(header.software.get("woozle", "")),
+        "is_over": match.transcript.is_finished,
+        "only": viewer or "",
+        "seats": _seats(match, viewer),
+        "length": len(record.told),
+        "waits": [round(registry.reading(game, [event], viewer, _GLANCE), 1) for event, _ in record.told],
+        "viewers": folded,
+        "pool": pool.values,
+        "result": _ending(match, record, viewer),
+    }
+
+
+def _record(match: Played, *, with_text: bool) -> Record:
+    transcript = match.transcript
+    try:
+        lists = decode_record(game_of(match), transcript, words_of(transcript, with_text=with_text))
+    except MeaningError as error:
+        raise TableError(str(error)) from error
+    steps = [step for step, told in enumerate(lists) for _ in told]
+    seats = tuple(who.seat for who in match.seats)
+    made = [done(line.n, line.body, seats) for line in transcript.lines if "usage" in line.body["response"]]
+    return Record(list(chain.from_iterable(lists)), steps, made)
+
+
+def _folded(match: Played, record: Record, viewers: Sequence[Seat], pool: Pool) -> Iterator[Json]:
+    game = match.header.game
+    draw = _drawing(match)
+    vantage = Vantage(viewers, viewers[0], lambda each: registry.reel(game, each))
+    vantage.grow(record.told, record.steps, record.done)
+    for key, viewer in vantage.keys:
+        vantage.viewer = viewer
+        reel = vantage.reel
+        tags = _verdicts(match, record, reel) if viewer == EVERYTHING else {}
+        lines = [replace(line, tags=(*line.tags, *tags.get(at, ()))) for at, line in enumerate(reel.lines)]
+        yield {
+            "key": key,
+            "name": viewer,
+            "lines": [_line(line, _at(reel, at)) for at, line in enumerate(lines)],
+            "moments": [at for at, (_, audience) in enumerate(record.told, 1) if observes(viewer, audience)],
+            "marks": [_mark(mark) for mark in reel.marks],
+            "parts": _changes(record, viewer, game, pool, draw),
+        }
+
+
+def _at(reel: Reel, line: int) -> int:
+    return min(reel.event_of(line), len(reel))
+
+
+def _line(line: Line, at: int) -> list[Any]:
+    tags = [[tag.mark, tag.text, tag.tone] for tag in line.tags]
+    return [at, line.text, line.tone, line.mark, line.who, line.label, *([tags] if tags else [])]
+
+
+def _mark(mark: Mark) -> list[Any]:
+    return [mark.at, mark.words if mark.is_phase else f"{mark.glyph} {mark.words}", mark.is_phase]
+
+
+def _drawing(match: Played) -> Draw:
+    """Draws each picture once. It is drawn from what its viewer was told, and so shows nothing else."""
+    from woozle.arena.play.pictures import draw_sights
+
+    known: dict[str, Sequence[str]] = {}
+
+    def draw(sights: Sequence[Event]) -> Sequence[str]:
+        key = repr(sights)
+        if key not in known:
+            known[key] = [inline(each) for each in draw_sights(match.header.game, tuple(sights), (match.transcript.path,))]
+        return known[key]
+
+    return draw
+
+
+def _changes(record: Record, viewer: Seat, game: str, pool: Pool, draw: Draw) -> Mapping[str, list[list[int]]]:
+    """After which Events each part of the table looks otherwise, and how, as places in the pool."""
+    knowledge = registry.presenter(game).knowledge(viewer)
+    changes: dict[str, list[list[int]]] = {}
+    for at in range(len(record.told) + 1):
+        if at:
+            event, audience = record.told[at - 1]
+            if not observes(viewer, audience):
+                continue
+            knowledge.see(event)
+        for name, part in parts_of(knowledge.look(), draw).items():
+            place, course = pool(part), changes.setdefault(name, [])
+            if not course or course[-1][1] != place:
+                course.append([at, place])
+    return changes
+
+
+# What is found of what was claimed
+
+
+def _verdicts(match: Played, record: Record, reel: Reel) -> Mapping[int, Sequence[Any]]:
+    """Verdicts on claims, by the line of the speech; none where they cannot be had."""
+    game = match.header.game
+    if not registry.can_audit(game):
+        return {}
+    audit = registry.presenter(game).audit(is_imported=match.header.source is not None)
+    audit.grow(record.told)
+    try:
+        rows = audit.check(len(record.told), len(record.told))
+    except ValueError:
+        return {}
+    by_speech: dict[int, list[audits.ClaimRow]] = {}
+    for row in rows:
+        by_speech.setdefault(row.at, []).append(row)
+    return {reel.last_line_of(at): audits.tags(rows) for at, rows in by_speech.items()}
+
+
+# Who played, and how it ended
+
+
+def _seats(match: Played, viewer: Seat | None) -> list[Json]:
+    """Who sat where; for a single viewer their names alone, since nobody at a table is told who plays."""
+    letters = naming.letters(who.seat for who in match.seats)
+    return [
+        {"letter": letter, "name": who.seat, "player": naming.player(match.header.players[who.seat]) if viewer in _ALL else ""}
+        for letter, who in zip(letters, match.seats, strict=True)
+    ]
+
+
+def _ending(match: Played, record: Record, viewer: Seat | None) -> Json | None:
+    end = match.transcript.end
+    if end is None:
+        return None
+    if viewer not in _ALL:
+        kind = end.outcome.results[viewer].kind if viewer in end.outcome.results else ""
+        return {"headline": _OWN.get(kind, ""), "reason": "", "facts": [], "ranks": None}
+    players = {seat: dict(player) for seat, player in match.header.players.items()}
+    for player in players.values():
+        player.pop("nickname", None)
+    shown: Results = registry.presenter(match.header.game).results(record.told, end.outcome, players, None)
+    return {
+        "headline": shown.headline,
+        "reason": shown.reason,
+        "facts": [*shown.facts, *shown.failures, *shown.turns],
+        "ranks": sheet_of(shown.ranks),
+    }
+
+
+_OWN = {"won": "You won.", "lost": "You lost.", "drawn": "A draw.", "forfeited": "You forfeited.", "void": "It did not count."}

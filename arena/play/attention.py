@@ -1,0 +1,42 @@
+"""What keeps the people at a terminal from their questions, and what they do at its keys."""
+
+from __future__ import annotations
+
+from woozle.arena.play.handover import Handover
+from woozle.core.match import Pacer
+
+
+class Attention:
+    """Tells the question of whose turn it is what the screen and the terminal tell. pacer: of the match, which can be paused."""
+
+    def __init__(self, hand: Handover, pacer: Pacer) -> None:
+        self._hand = hand
+        self._pacer = pacer
+        self._is_away: bool | None = None  # until the terminal tells of focus
+        self._is_covered = False
+
+    def away(self, is_away: bool) -> None:
+        """Whether the terminal has lost the focus; that time is not thinking time."""
+        self._is_away = is_away
+        self.keep_time()
+
+    def covered(self, is_covered: bool) -> None:
+        """Whether another screen lies over the table."""
+        self._is_covered = is_covered
+        self.keep_time()
+
+    def typed(self, keys: int = 0, deleted: int = 0, pasted: int = 0, anticipated: int = 0) -> None:
+        """Whoever looks at their table did something. Whoever presses keys is here, whatever the terminal told of focus."""
+        if (keys or anticipated) and self._is_away:
+            self.away(False)
+        if self._hand.looking and self._hand.turn:
+            self._hand.turn.typed(keys, deleted, pasted, anticipated)
+
+    def keep_time(self) -> None:
+        """Let the clocks of the question run that are to run now."""
+        if not (ask := self._hand.turn):
+            return
+        ask.interrupted("paused", self._pacer.is_paused)
+        ask.interrupted("covered", self._is_covered)
+        if self._is_away is not None:
+            ask.interrupted("away", self._is_away)

@@ -1,0 +1,58 @@
+"""Several people at one terminal: who looks at it now, and whose question comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from woozle.arena.play.people import Person
+from woozle.core.request import Seat
+from woozle.players.human import Ask
+
+
+class Handover:
+    """Questions wait here until the one before is answered; only one person looks at a time.
+
+    people: by seat, in the order in which they are asked if several are asked at once. looking: the seat whose table is on screen;
+    None behind a curtain. turn: the question that is on screen, or behind the curtain. One person alone always looks.
+    """
+
+    def __init__(self, people: Mapping[Seat, Person]) -> None:
+        self.people = people
+        self.is_shared = len(people) > 1
+        self.looking: Seat | None = None if self.is_shared else next(iter(people), None)
+        self.turn: Ask | None = None
+        self._waiting: list[Ask] = []
+
+    def add(self, ask: Ask) -> None:
+        """Somebody is asked."""
+        self._waiting.append(ask)
+
+    def take(self) -> Ask | None:
+        """The next question, unless one is being answered. If it is not for whoever looks, nobody looks any more."""
+        self._waiting = [ask for ask in self._waiting if ask.is_open]
+        if self.turn or not self._waiting:
+            return None
+        order = list(self.people)
+        self.turn = min(self._waiting, key=lambda ask: order.index(ask.request.to))
+        self._waiting.remove(self.turn)
+        if self.turn.request.to != self.looking:
+            self.looking = None
+        return self.turn
+
+    def reveal(self) -> Ask | None:
+        """The person for whom the curtain fell looks now; what they are asked. None if no curtain is down."""
+        if self.looking or not self.turn:
+            return None
+        self.looking = self.turn.request.to
+        return self.turn
+
+    def on_screen(self, request: int) -> Ask | None:
+        """The question of that number, if it can be seen."""
+        return self.turn if self.turn and self.looking and self.turn.request.id == request else None
+
+    def close(self, ask: Ask) -> bool:
+        """No answer is waited for any more; whether the question was on screen or behind the curtain."""
+        was_turn = ask is self.turn
+        if was_turn:
+            self.turn = None
+        return was_turn

@@ -1,0 +1,186 @@
+"""A match made ready to play, for the app and the command line alike: rules, players and transcript brought together."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from woozle.arena.play import people
+from woozle.arena.play.pictures import look_for_them
+from woozle.core import registry
+from woozle.core.chance import KEY_BYTES, key_from_seed
+from woozle.core.match import Match, Pacer, Player
+from woozle.core.referee import Referee
+from woozle.core.request import Seat
+from woozle.players import seats as seating
+from woozle.players.models.spec import described
+from woozle.players.officials.registry import Chosen, officials_from_header, seat_officials
+from woozle.players.seats import ModelSeat, SeatSpec, parse_seats, players_from_header, seat_players
+from woozle.saves import store
+from woozle.saves.resume import Reopened, fork, reopen
+from woozle.saves.transcript import Header, Presentation, read
+from woozle.saves.writer import Writer
+
+Seating = Callable[[Seat], Player]
+"""Makes the player for a seat that a person takes."""
+
+
+class Ready(NamedTuple):
+    """A match that can be played now. folder: where its transcript is written."""
+
+    match: Match
+    folder: Path
+    writer: Writer
+
+
+def nobody(seat: Seat) -> Player:
+    """The seating of a match without people."""
+    raise ValueError(f"The seat of {seat} is a person's; play this match in the terminal.")
+
+
+def new_match(
+    game: str,
+    seats: Sequence[str],
+    config: Any,
+    seed: int | None = None,
+    folder: Path | None = None,
+    human: Seating = nobody,
+    *,
+    model: ModelSeat = seating.nobody,
+    officials: Chosen = MappingProxyType({}),
+    number: int = 1,
+    is_blind: bool = False,
+    pacer: Pacer | None = None,
+    sync: bool = True,
+) -> Ready:
+    """A new match, in a new folder of the store if none is given. number: which one of a run with this seed.
+
+    officials: by what they do, in the words of the command line; the usual ones where nobody is named.
+    is_blind: all get their seats by lot, and no person is told who sits where.
+    Raises ValueError or SaveError with a sentence for people.
+    """
+    look_for_them()
+    specs = parse_seats(",".join(seats), game)
+    if is_blind:
+        check_blind(specs)
+        people.by_lot(specs)
+    key = _match_key(seed, number)
+    table = registry.game(game)(len(specs), config)
+    players = seat_players(game, table.seats, specs, key, human, model)
+    presentation = _blind(players) if is_blind else None
+    players |= seat_officials(table, officials, key, model)
+    folder = folder or store.new_match(game)
+    referee = Referee(table, key)
+    writer = Writer.create(folder, referee, _described(players), started=_started(players), presentation=presentation, sync=sync)
+    return Ready(Match(referee, players, writer, pacer), folder, writer)
+
+
+def check_blind(specs: Sequence[SeatSpec]) -> None:
+    """Raises ValueError, with a sentence, where everybody would know who sits where anyway."""
+    if not 1 < sum(spec.kind == "human" for spec in specs) < len(specs):
+        raise ValueError("A blind match needs two people at least and somebody else; else they know who sits where.")
+
+
+def _blind(players: Mapping[Seat, Player]) -> Presentation:
+    seats = [seat for seat, player in players.items() if player.is_person]
+    people.by_lot(seats)
+    return Presentation(is_blind=True, people=seats)
+
+
+def reopened_match(
+    path: Path, human: Seating = nobody, *, model: ModelSeat = seating.nobody, pacer: Pacer | None = None, sync: bool = True
+) -> Ready:
+    """An unfinished match, where it was left. Raises ValueError or SaveError with a sentence for people."""
+    look_for_them(path)
+    return _seated(reopen(path, when=datetime.now(UTC), sync=sync), human, pacer, model)
+
+
+def forked_match(
+    path: Path,
+    at: int,
+    specs: Sequence[SeatSpec] | None = None,
+    human: Seating = nobody,
+    folder: Path | None = None,
+    *,
+    model: ModelSeat = seating.nobody,
+) -> Ready:
+    """A new match that shares its first `at` answers with another; `specs` says who goes on, if not the same players."""
+    look_for_them(path)
+    header = read(path).header
+    folder = folder or store.new_match(header.game)
+    if specs is None:
+        return _seated(fork(path, at, folder), human, None, model)
+    players = seat_players(header.game, [place.seat for place in header.seats], specs, secrets.token_bytes(KEY_BYTES), human, model)
+    players |= _officials(header, model)
+    opened = fork(path, at, folder, _described(players), started=_started(players))
+    return Ready(Match(opened.referee, players, opened.writer), opened.writer.folder, opened.writer)
+
+
+def branched_match(path: Path, at: int, seat: Seat | None, model: ModelSeat = seating.nobody) -> Path:
+    """A new match that shares its first `at` answers with another, with one person, or nobody, in it; ready to be resumed.
+
+    The others are seated as before, and other people's seats are taken by bots. Returns its folder.
+    Raises ValueError or SaveError with a sentence for people.
+    """
+    ready = forked_match(path, at, seats_again(read(path).header, seat), absent, model=model)
+    ready.writer.close()
+    return ready.folder
+
+
+def seats_again(header: Header, person: Seat | None) -> list[SeatSpec]:
+    """Who goes on with a match: a person, if one is named, and the others as before, with bots in the place of other people."""
+    words = ["human" if place.seat == person else _same(place.player) for place in header.seats]
+    return parse_seats(",".join(words), header.game)
+
+
+def _same(player: Mapping[str, Any]) -> str:
+    """Who goes on in the place of a player: the same bot or model; for a person, a bot."""
+    match player.get("kind"):
+        case "bot":
+            return f"bot:{player.get('name', '')}"
+        case "model":
+            return str(described(player))
+    return "bot"
+
+
+def absent(seat: Seat) -> Player:
+    """A person who comes to the table later."""
+    from woozle.players.human import Human
+
+    return Human(lambda ask: None)
+
+
+def _seated(opened: Reopened, human: Seating, pacer: Pacer | None, model: ModelSeat) -> Ready:
+    header = opened.header
+    try:
+        players = players_from_header(header.game, {place.seat: place.player for place in header.seats}, human, model)
+        players |= _officials(header, model)
+    except ValueError:
+        opened.writer.close()
+        raise
+    return Ready(Match(opened.referee, players, opened.writer, pacer), opened.writer.folder, opened.writer)
+
+
+def _officials(header: Header, model: ModelSeat) -> dict[Seat, Player]:
+    """Those that judged a match until now."""
+    kind = registry.game(header.game, header.rules)
+    config = registry.validated(kind.config_type, header.config)
+    officials = {place.seat: place.player for place in header.officials}
+    return officials_from_header(kind(len(header.seats), config), officials, model) if officials else {}
+
+
+def _described(players: Mapping[Seat, Player]) -> dict[Seat, dict[str, Any]]:
+    return {seat: player.describe() for seat, player in players.items()}
+
+
+def _started(players: Mapping[Seat, Player]) -> datetime | None:
+    """When it began; unsaid among bots, and judges as quick as they, so that the same seed gives the same bytes."""
+    return None if all(player.answers_at_once for player in players.values()) else datetime.now(UTC)
+
+
+def _match_key(seed: int | None, number: int) -> bytes:
+    return secrets.token_bytes(KEY_BYTES) if seed is None else key_from_seed(seed, number)

@@ -1,0 +1,246 @@
+"""Many pairs made: each a match without seats in a folder of its own, so that what was paid for is kept when it is broken off."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from woozle.arena.play import models
+from woozle.arena.play.bills import recounted
+from woozle.arena.play.pictures import look_for_them
+from woozle.arena.play.setup import Ready, reopened_match
+from woozle.arena.runs.asking import STOPPED
+from woozle.arena.runs.hall import Hall
+from woozle.arena.runs.interrupts import interrupts
+from woozle.core.attempt import Picture
+from woozle.core.chance import key_from_seed
+from woozle.core.games.undercover.data.pairs import FILE, Row, written
+from woozle.core.games.undercover.events import EDITOR, LIKENESS, Pair
+from woozle.core.games.undercover.making import Look, Making, MakingConfig, Tried
+from woozle.core.match import Match
+from woozle.core.referee import Referee
+from woozle.core.usage import Budget
+from woozle.players.models.hub import Hub, nothing
+from woozle.players.officials.registry import chosen_in, seat_officials
+from woozle.players.pictures import album
+from woozle.players.pictures.opening import image_in, plain
+from woozle.players.seats import nobody
+from woozle.saves import disk
+from woozle.saves.blobs import BLOBS
+from woozle.saves.refold import fold, referee_of
+from woozle.saves.resume import FinishedError
+from woozle.saves.transcript import CLOSED, Transcript, TranscriptError, read
+from woozle.saves.writer import Writer
+
+MAKING = "making"
+"""The folder, in that of the pairs, of what is recorded of their making."""
+
+_PLAN = "plan.json"
+
+
+class WorkError(ValueError):
+    """Pairs that cannot be made there. Says why, in a sentence."""
+
+
+class Work(BaseModel):
+    """What is made. officials: in the words of the command line; waits: whether anybody has to be waited for."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    woozle_pairs: Literal[1] = 1
+    seed: int
+    officials: dict[str, str]
+    configs: tuple[MakingConfig, ...]
+    waits: bool = False
+
+    @property
+    def parts(self) -> dict[str, Any]:
+        """All that two works can differ in, by what it is called."""
+        return {"seed": self.seed, "questions or options": self.configs, **self.officials}
+
+    @property
+    def numbers(self) -> Sequence[int]:
+        """Of its pairs, from 1."""
+        return range(1, len(self.configs) + 1)
+
+
+def planned(out: Path, work: Work) -> Work:
+    """Begin in a folder, or go on with the same work. Raises WorkError if there is another."""
+    path = out / MAKING / _PLAN
+    there = seen(out)
+    if there is None:
+        try:
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            disk.replace(path, work.model_dump_json(indent=1).encode())
+        except OSError as error:
+            raise WorkError(f"{out} cannot be written: {error.strerror}; choose another folder.") from None
+        return work
+    different = [name for name in {**there.parts, **work.parts} if there.parts.get(name) != work.parts.get(name)]
+    if different:
+        raise WorkError(f"Other pairs are made in {out} (their {' and '.join(different)} differ); choose another folder.")
+    return there
+
+
+def seen(out: Path) -> Work | None:
+    """What is made in a folder; None if nothing is. Raises WorkError."""
+    path = out / MAKING / _PLAN
+    try:
+        return Work.model_validate_json(path.read_bytes())
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise WorkError(f"{path} cannot be read: {error.strerror}; see whose it is.") from None
+    except ValidationError as error:
+        raise WorkError(f"{path} is damaged, no plan of pairs, or one of a newer Woozle; choose another folder.") from error
+
+
+class Workshop:
+    """Where pairs are made. hall: its matches; spent: what they have cost so far."""
+
+    def __init__(self, work: Work, out: Path, hub: Hub | None, budget: Budget) -> None:
+        """hub: None where no model is asked."""
+        self.spent = budget
+        self.is_stopped = False
+        self._work = work
+        self._out = out
+        self._hub = hub
+        self.hall = Hall(self._ready, hub.halt if hub else nothing, lambda number: False)
+
+    def left(self) -> list[int]:
+        """The numbers of the pairs that are still to be made."""
+        return [number for number in self._work.numbers if not (self.folder(number) / CLOSED).exists()]
+
+    def folder(self, number: int) -> Path:
+        """Where the making of a pair is recorded."""
+        return _folder(self._out, number)
+
+    async def make(self, places: int) -> None:
+        """Make what is left. Ctrl+c halts, and cancels when it is pressed again; either way what was paid for is kept."""
+        making = asyncio.current_task()
+        assert making
+
+        def stop() -> None:
+            if self.is_stopped:
+                making.cancel()
+            self.is_stopped = True
+            self.hall.halt(STOPPED)
+
+        for number in self._work.numbers:
+            if self._hub and self.folder(number).exists():
+                recounted(self.folder(number), self.spent)
+        with interrupts(stop):
+            if self._work.waits:
+                return await self.hall.play(self.left(), places)
+            for number in self.left():  # one by one, or whoever answers at once lets nobody else speak
+                await self.hall.play((number,), 1)
+        return None
+
+    def _ready(self, number: int) -> Ready | None:
+        folder = self.folder(number)
+        look_for_them(folder)
+        model = models.seats(self._hub, budget=self.spent) if self._hub else nobody
+        try:
+            return reopened_match(folder, model=model, sync=self._work.waits)
+        except FinishedError:
+            return None
+        except TranscriptError:
+            key = key_from_seed(self._work.seed, number)
+            game = Making(0, self._work.configs[number - 1])
+            players = seat_officials(game, self._work.officials, key, model)
+            referee = Referee(game, key)
+            described = {seat: player.describe() for seat, player in players.items()}
+            started = datetime.now(UTC) if self._work.waits else None
+            writer = Writer.create(folder, referee, described, started=started, sync=self._work.waits)
+            return Ready(Match(referee, players, writer), folder, writer)
+
+
+def listed(work: Work, out: Path) -> list[Row]:
+    """Write the list of all pairs that are made, and their pictures. Raises ValueError or OSError, with a sentence."""
+    rows = [row for number in work.numbers if (row := _row(out, number))]
+    disk.replace(out / FILE, "".join(f"{written(row)}\n" for row in rows).encode())
+    return rows
+
+
+def _row(out: Path, number: int) -> Row | None:
+    folder = _folder(out, number)
+    if not (folder / CLOSED).exists():
+        return None
+    transcript = read(folder)
+    referee = referee_of(transcript.header, transcript.key)
+    why, seen = _verdict(referee, transcript)
+    pair = next((event for event, _ in reversed(referee.record) if isinstance(event, Pair)), None)
+    if pair is None:
+        return None
+    officials = chosen_in(referee.game, {place.seat: place.player for place in transcript.header.officials})
+    album.look_in(folder / BLOBS)
+    names = f"{number:04d}.png", f"{number:04d}-other.png"
+    digests = [_placed(out / name, digest) for name, digest in zip(names, (pair.picture, pair.counterfactual), strict=True)]
+    return Row(
+        id=pair.case if pair.scene is None else f"scene-{number:04d}",
+        image=names[0],
+        counterfactual=names[1],
+        question=pair.question.text,
+        kind=pair.question.kind,
+        options=pair.question.options,
+        answer=pair.question.answer,
+        other_answer=pair.question.other,
+        scene=pair.scene,
+        other=pair.other,
+        edit=pair.edit,
+        likeness=pair.likeness,
+        score=pair.score,
+        accepted=pair.is_accepted,
+        why=why.get(pair.tries, ""),
+        seen=seen.get(pair.tries, ""),
+        tries=pair.tries,
+        editor=officials[EDITOR],
+        compared_by=officials[LIKENESS],
+        sha256=digests[0],
+        counterfactual_sha256=digests[1],
+        data=pair.data,
+    )
+
+
+def _verdict(referee: Referee, transcript: Transcript) -> tuple[dict[int, str], dict[int, str]]:
+    """Fold the making of a pair. Returns why each try was not accepted, and what the analyst answered about its copy, by number."""
+    why: dict[int, str] = {}
+    seen: dict[int, str] = {}
+    answer = ""
+    for line in transcript.lines:
+        request, response, told = fold(referee, line)
+        answer = response.answer.answer if request.answer is Look and isinstance(response.answer, Look) else answer
+        for event, _ in told:
+            if isinstance(event, Tried):
+                why[event.number], seen[event.number], answer = event.why, answer, ""
+    return why, seen
+
+
+def _folder(out: Path, number: int) -> Path:
+    return out / MAKING / f"{number:04d}"
+
+
+def _placed(path: Path, digest: str) -> str:
+    """Write a picture, the same way as all; the SHA-256 of its file."""
+    found = album.find(digest)
+    if found is None:
+        raise WorkError(f"The picture {digest[:12]} is missing from {path.parent / MAKING}; make its pair again in another folder.")
+    picture: Picture = plain(image_in(found.data, digest[:12]))
+    disk.replace(path, picture.data)
+    return picture.digest
+
+
+def drawn_seed(out: Path) -> int:
+    """The seed of what is made in a folder, or a new one. Raises WorkError."""
+    there = seen(out)
+    return there.seed if there else secrets.randbits(63)
+
+
+def counts(rows: Sequence[Row], work: Work) -> Mapping[str, int]:
+    """How many were to be made, how many were, and how many of them are good enough."""
+    return {"pairs": len(work.configs), "made": len(rows), "accepted": sum(row.accepted is True for row in rows)}

@@ -1,0 +1,76 @@
+"""What a viewer knows of each seat of any game, in figures: a column for each fact that Events about seats tell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from woozle.arena.views.any_game.wording import facts_of, seat_of
+from woozle.arena.views.views import Column, Sheet, SheetRow
+from woozle.core.game import Event, Forfeited, Refused
+from woozle.core.naming import letters
+from woozle.core.request import Seat
+
+UNKNOWN, NOTHING = "–", "none"
+
+
+class Figures:
+    """All that was told of seats so far, in the order of Events. Texts are left out: they stand in the transcript."""
+
+    def __init__(self, cells: Mapping[str, Mapping[Seat, Sequence[str]]] = {}) -> None:
+        self._cells = {fact: {seat: list(cells) for seat, cells in each.items()} for fact, each in cells.items()}
+
+    def learn(self, event: Event, seats: Sequence[Seat]) -> None:
+        """Take one more Event."""
+        seat = seat_of(event)
+        if not seat or isinstance(event, Forfeited | Refused):
+            return
+        for fact, told in facts_of(event).items():
+            if fact != "seat" and (shown := figure(told, seats)):
+                self._cells.setdefault(fact, {}).setdefault(seat, []).append(shown)
+
+    def copied(self) -> Figures:
+        """The same, to be changed alone."""
+        return Figures(self._cells)
+
+    def of(self, fact: str, seat: Seat) -> str:
+        """What is known of a seat: `2, 3`."""
+        return ", ".join(self._cells.get(fact, {}).get(seat, ())) or UNKNOWN
+
+    def sheet(self, seats: Sequence[Seat], roles: Mapping[Seat, str], me: Seat | None) -> Sheet:
+        """A row a seat; the facts that were told first leave last for want of room."""
+        facts = [*self._cells]
+        was = [Column("is", leaves=len(facts) + 1)] if roles else []
+        columns = (
+            Column("seat", is_cut=True),
+            *was,
+            *(Column(fact.replace("_", " "), is_number=self._is_number(fact), leaves=at) for at, fact in enumerate(facts)),
+        )
+        rows = []
+        for number, (seat, letter) in enumerate(zip(seats, letters(seats), strict=True), 1):
+            role = [roles.get(seat, UNKNOWN)] if roles else []
+            cells = (f"{seat} (you)" if seat == me else seat, *role, *(self.of(fact, seat) for fact in facts))
+            tones = {at: "quiet" for at, cell in enumerate(cells) if cell == UNKNOWN}
+            rows.append(SheetRow(cells, number, letter, tones))  # type: ignore[arg-type]
+        return Sheet(columns, tuple(rows))
+
+    def _is_number(self, fact: str) -> bool:
+        return all(cell.lstrip("-").replace(".", "").isdigit() for cells in self._cells[fact].values() for cell in cells)
+
+
+def figure(told: Any, seats: Sequence[Seat]) -> str:
+    """A fact in a few characters; empty for one that is no figure, such as a text."""
+    match told:
+        case None:
+            return NOTHING
+        case bool():
+            return "✓" if told else "✗"
+        case int():
+            return str(told)
+        case float():
+            return f"{told:.3g}" if abs(told) < 10 else f"{told:.0f}"
+        case str():
+            return told if told in seats else ""
+        case tuple() if told and all(figure(each, seats) for each in told):
+            return " ".join(figure(each, seats) for each in told)
+    return ""

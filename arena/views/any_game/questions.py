@@ -1,0 +1,124 @@
+"""What any game asks of a seat, made of the schema of the answer, and the answer that somebody's choices and texts stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from pydantic import ValidationError
+
+from woozle.arena.views.views import SPEECH_LIMIT, Choice, Question
+from woozle.core.choosing import options
+from woozle.core.replies import example, read_reply
+from woozle.core.request import Answer, Request, Seat
+from woozle.players.prompts.generic import asks
+
+_MOST_PARTS = 2  # that are asked one after the other
+_NOBODY = ""
+"""The value of a choice for nobody, or nothing."""
+
+
+def question(request: Request, seats: Sequence[Seat] = ()) -> Question:
+    """A request as a person is asked it: each field for itself, or, if there are many, all as one line of JSON. seats: in order."""
+    fields = _fields(request)
+    if not fields:
+        return Question(request.id, "act", "Go on.", (Choice("1", "Go on", _NOBODY),), seconds=request.seconds, of=request.answer)
+    parts = [_part(request, name, part, seats) for name, part in fields.items()]
+    if len(parts) > _MOST_PARTS or None in parts:
+        asked = " ".join((request.answer.__doc__ or "").split())
+        prompt = f"{asked} One line of JSON:"
+        return Question(
+            request.id, "reply", prompt, limit=SPEECH_LIMIT, seconds=request.seconds, draft=example(request), of=request.answer
+        )
+    first, *then = [part for part in parts if part]
+    if then:
+        return replace(first, then=replace(then[0], prompt=f"{{first}} · {then[0].prompt}"))
+    return _sure(first) if first.kind == "vote" else first
+
+
+def answer(asked: Question, value: str | None, text: str = "") -> Answer:
+    """The answer that was given in one part or two. Raises ValueError, with a sentence, for what is none."""
+    assert asked.of is not None
+    request = Request(asked.id, "", asked.of, {})
+    fields = _fields(request)
+    if asked.is_text and asked.then is None and [each.get("type") for each in fields.values()] not in (["string"], ["integer"]):
+        read = read_reply(text, request)
+        if read.answer is None:
+            raise ValueError(read.problem)
+        return read.answer
+    given = [text] if asked.is_text and value is None else [value or _NOBODY, *([text] if asked.then else [])]
+    try:
+        return asked.of.model_validate(
+            {name: _meant(each, fields[name]) for name, each in zip(fields, given, strict=False)},
+        )
+    except ValidationError as error:
+        raise ValueError(f"That is not an answer: {error.errors()[0]['msg']}.") from None
+
+
+def _fields(request: Request) -> Mapping[str, Any]:
+    schema = request.schema()
+    return {name: {**part, "$defs": schema.get("$defs", {})} for name, part in schema.get("properties", {}).items()}
+
+
+def _part(request: Request, name: str, part: Mapping[str, Any], seats: Sequence[Seat] = ()) -> Question | None:
+    """One field as a question; None for one that cannot be asked alone."""
+    prompt = asks(request, name)
+    if (legal := options(part, part["$defs"])) is not None:
+        kind = "act" if len(legal) == 1 or all(isinstance(each, int) for each in legal) else "vote"
+        return Question(request.id, kind, prompt, tuple(_choices(legal, seats)), seconds=request.seconds, of=request.answer)  # type: ignore[arg-type]
+    match part:
+        case {"type": "integer", "minimum": int(low), "maximum": int(high)}:
+            offer = f"A whole number from {low} to {high}."
+            return Question(
+                request.id,
+                "reply",
+                prompt,
+                limit=max(len(str(low)), len(str(high))),
+                seconds=request.seconds,
+                draft="",
+                of=request.answer,
+                offer=offer,
+                span=(low, high),
+            )
+        case {"type": "string"}:
+            silent = "default" in part
+            return Question(
+                request.id,
+                "speak" if silent else "reply",
+                prompt,
+                limit=part.get("maxLength", SPEECH_LIMIT),
+                seconds=request.seconds,
+                draft=None if silent else "",
+                of=request.answer,
+            )
+    return None
+
+
+def _sure(vote: Question) -> Question:
+    """A vote is asked once more, as in all games."""
+    return replace(vote, choices=tuple(replace(choice, sure=f"{choice.text}: is that your answer?") for choice in vote.choices))
+
+
+def _choices(legal: Sequence[Any], seats: Sequence[Seat]) -> Iterator[Choice]:
+    """Each with its number: numbers below ten have their own, nobody has 0."""
+    are_numbers = all(isinstance(each, int) and not isinstance(each, bool) for each in legal)
+    number = 0
+    for each in legal:
+        if are_numbers:
+            key = str(each) if 0 <= each <= 9 else ""
+            yield Choice(key, "" if key else str(each), str(each))
+        elif each is None:
+            yield Choice("0", "Nobody", _NOBODY)
+        else:
+            number += 1
+            key, text = str(number) if number <= 9 else "", str(each)
+            who = seats.index(text) + 1 if text in seats else 0
+            yield Choice(key, {"True": "Yes", "False": "No"}.get(text, text), each if isinstance(each, str) else text, who=who)
+
+
+def _meant(given: str, part: Mapping[str, Any]) -> Any:
+    """A value as it was chosen or typed; one that is legal as it stands there stands for itself."""
+    if given == _NOBODY and "anyOf" in part:
+        return None
+    return given.strip() if part.get("type") == "integer" else given

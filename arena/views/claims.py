@@ -1,0 +1,43 @@
+"""Claims, in words."""
+
+from __future__ import annotations
+
+from woozle.arena.views.words import room_title
+from woozle.core.games.ship.claims.schema import Claim
+
+
+def claim_words(claim: Claim) -> str:
+    """A claim in plain words: `Bob was in Medbay, at tick 4`."""
+    who, target = claim.subject or "somebody", claim.target or "somebody"
+    room = room_title(claim.room) if claim.room else "a room"
+    where = f" in {room}" if claim.room else ""
+    was, saw, found = ("was not", "did not see", "did not find") if claim.is_negated else ("was", "saw", "found")
+    did = {"task": "did a task", "traveling": "travelled", "waiting": "waited"}.get(
+        claim.activity, claim.activity or "did something"
+    )
+    match claim.type:
+        case "location" if claim.route:
+            words = f"{who} {'did not take' if claim.is_negated else 'took'} {' → '.join(map(room_title, claim.route))}"
+        case "location":
+            words = f"{who} {was}{where or ' somewhere'}"
+        case "sighting":
+            words = f"{who} {saw} {target}{where}"
+        case "activity":
+            words = f"{who} {'denies: ' if claim.is_negated else ''}{did}{where}"
+        case "accusation":
+            words = f"{who} accuses {target}{f' ({claim.strength})' if claim.strength else ''}"
+        case "defense":
+            words = f"{who} vouches for {target}"
+        case "body":
+            words = f"{who} {found} {f'the body of {claim.target}' if claim.target else 'a body'}{where}"
+        case "kill":
+            words = f"{who} {saw} {target} kill {claim.victim or 'somebody'}{where}"
+        case "alone":
+            words = f"{who} {was} alone{f' with {target}' if claim.target else ''}{where}"
+        case "departure":
+            words = f"{who} {saw} {target} leave {room}{f' for {room_title(claim.way)}' if claim.way else ''}"
+        case "arrival":
+            words = f"{who} {saw} {target} come into {room}{f' from {room_title(claim.way)}' if claim.way else ''}"
+        case "count":
+            words = f"{who} {saw} {'nobody' if claim.number == 0 else f'{claim.number} others'}{where}"
+    return f"{words}, {claim.when}" if claim.when else words

@@ -1,0 +1,183 @@
+"""The Events of the debate as lines of the transcript. Whoever sees everything reads of all seats by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Protocol
+
+from woozle.arena.views.failures import lapse
+from woozle.arena.views.line import Line
+from woozle.arena.views.words import count
+from woozle.core.choosing import LETTERS
+from woozle.core.game import Event, Forfeited, Refused
+from woozle.core.games.debate import events as debate
+from woozle.core.naming import listed
+from woozle.core.request import Seat
+
+if TYPE_CHECKING:
+    from woozle.arena.views.debate.course import Course
+
+_LONG = 24  # characters of an answer that fit beside a name
+_MARKS = {True: " ✓", False: " ✗", None: ""}
+
+
+class Reader(Protocol):
+    """Who reads."""
+
+    me: Seat | None
+
+    @property
+    def course(self) -> Course:
+        """How far the debate is, before the Event."""
+
+    def number(self, seat: Seat) -> int:
+        """A seat's number, from 1; 0 for none."""
+
+
+def lines(event: Event, reader: Reader) -> Iterator[Line]:
+    """What the transcript says of one Event."""
+    match event:
+        case debate.Briefing():
+            yield from _briefing(event)
+        case debate.RoundBegan(number, asked):
+            if reader.course.linked != number:
+                yield Line(f"Round {number}", "heading")
+            if number == 1 and not asked:
+                yield Line("First answers are given to all.", "quiet")
+        case debate.Linked(number, heard):
+            yield from _linked(number, heard, reader)
+        case debate.Heard(seat) if seat == reader.me:
+            yield from _heard(event, reader)
+        case debate.Answered():
+            yield from _answered(event, reader)
+        case debate.Settled(seat):
+            who, stops = ("You", "stop") if seat == reader.me else (seat, "stops")
+            yield Line(f"{who} {stops}: the answer is the same as before.", "quiet", who=reader.number(seat))
+        case debate.Appealed(seat, turn, text):
+            if not turn:
+                yield Line("Aside, after the debate" if seat == reader.me else f"Aside, to {seat}", "heading")
+            yield Line(text, "speech", label="Somebody says" if turn else "Somebody asserts")
+        case _:
+            yield from _ending(event, reader)
+
+
+# The question
+
+
+def _briefing(briefing: debate.Briefing) -> Iterator[Line]:
+    yield Line("The question", "heading")
+    yield Line(briefing.question)
+    yield from (Line(option, "quiet") for option in options(briefing))
+
+
+def options(briefing: debate.Briefing) -> list[str]:
+    """The options with their letters, where there are some."""
+    return [f"{letter}  {option}" for letter, option in zip(LETTERS, briefing.options, strict=False)]
+
+
+# Who listens to whom
+
+
+def _linked(number: int, heard: Mapping[Seat, tuple[Seat, ...]], reader: Reader) -> Iterator[Line]:
+    yield Line(f"Round {number}", "heading")
+    seats = reader.course.seats
+    before = reader.course.heard.get(number - 1, {})
+    if len(seats) > 1 and all(set(seats) == {seat, *heard.get(seat, ())} for seat in seats):
+        yield Line("All listen to all others.", "quiet")
+        return
+    for seat, others in heard.items():
+        if seat not in seats:
+            continue
+        lost = [other for other in before.get(seat, ()) if other not in others]
+        no_longer = f", no longer to {listed(lost)}" if lost else ""
+        whom = f"listens to {listed(others)}" if others else "listens to nobody"
+        yield Line(f"{seat} {whom}{no_longer}.", "quiet", who=reader.number(seat))
+
+
+def _heard(event: debate.Heard, reader: Reader) -> Iterator[Line]:
+    if not event.texts:
+        yield Line("You hear nobody.", "quiet")
+        return
+    names = event.speakers or ("",) * len(event.texts)
+    whom = listed(names) if event.speakers else f"{count(len(event.texts), 'other')}, without being told who"
+    yield Line(f"You listen to {whom}.", "quiet")
+    for name, text in zip(names, event.texts, strict=False):
+        yield _speech(name or "Somebody", "said", reader.course.read(text), text, reader.number(name))
+
+
+# What is said
+
+
+def _answered(event: debate.Answered, reader: Reader) -> Iterator[Line]:
+    is_me, number = event.seat == reader.me, reader.number(event.seat)
+    who = "You" if is_me else event.seat
+    match event.source:
+        case "nothing":
+            yield Line(f"{who} {'give' if is_me else 'gives'} no answer.", "quiet", who=number)
+        case "repeated":
+            again = f"{'stay' if is_me else 'stays'} with {_short(event.answer)}{_mark(event.answer, reader)}"
+            yield Line(f"{who} {again}.", "quiet", who=number)
+        case "given":
+            verb = "are given" if is_me else "is given"
+            yield _speech(who, verb, event.answer, event.text, number, _mark(event.answer, reader))
+        case _:
+            verb = "answer" if is_me else "answers"
+            yield _speech(who, verb, event.answer, event.text, number, _mark(event.answer, reader))
+
+
+def _speech(who: str, verb: str, answer: str | None, text: str, number: int, mark: str = "") -> Line:
+    text = text or "Without a reason."
+    if answer is None:
+        return Line(text, "speech", who=number, label=f"{who} {verb} nothing that can be read{mark}")
+    if len(answer) > _LONG:  # a label has one row
+        return Line(f"{answer}\n{text}", "speech", who=number, label=f"{who} {verb}{mark}")
+    return Line(text, "speech", who=number, label=f"{who} {verb} {answer}{mark}")
+
+
+def _short(answer: str | None) -> str:
+    if answer is None:
+        return "no answer"
+    return answer if len(answer) <= _LONG else f"{answer[: _LONG - 1]}…"
+
+
+def _mark(answer: str | None, reader: Reader) -> str:
+    return _MARKS[reader.course.is_right(answer)]
+
+
+def turn(course: Course, seat: Seat, number: int, reader: Reader) -> Iterator[Line]:
+    """That a seat's answer turned, and whom it had heard who was right, or wrong, before; nothing if it did not."""
+    turned = course.turned(seat, number)
+    if not turned:
+        return
+    is_me, kind = seat == reader.me, "wrong" if turned == "misled" else "right"
+    who, turns = ("You", "turn") if is_me else (seat, "turns")
+    others = course.led(seat, number)
+    after = ""
+    if seat in course.heard.get(number, {}):
+        were = "was" if len(others) == 1 else "were"
+        after = f" after hearing {listed(others)}, who {were} {kind}" if others else f", having heard nobody who was {kind}"
+    yield Line(f"{who} {turns} {kind}{after}.", "bad" if turned == "misled" else "good", who=reader.number(seat))
+
+
+# The end
+
+
+def _ending(event: Event, reader: Reader) -> Iterator[Line]:
+    match event:
+        case debate.Key() if reader.course.number:
+            yield Line("The end", "heading")
+            yield Line(f"The right answer is {right(event, reader.course)}.", "notice")
+        case debate.Concluded(answer, votes, is_right):
+            said = f"The table answers {_short(answer)}" if answer is not None else "The table has no answer"
+            counted = ", ".join(f"{_short(each)} {number}" for each, number in votes.items())
+            verdict = "right" if is_right else "wrong"
+            yield Line(f"{said}, which is {verdict} (votes: {counted or 'none'}).", "good" if is_right else "bad")
+        case Refused(seat) | Forfeited(seat):
+            yield lapse(event, reader.me, reader.number(seat))
+
+
+def right(key: debate.Key, course: Course) -> str:
+    """The right answer, with the words of the option."""
+    at = course.letters.find(key.answer) if len(key.answer) == 1 else -1
+    words = f" ({course.briefing.options[at]})" if at >= 0 and course.briefing else ""
+    return f"{key.answer}{words}"

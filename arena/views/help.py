@@ -1,0 +1,54 @@
+"""What the help of all games has in common: how its text is written, and what holds at every table."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+
+from woozle.arena.views.line import Line
+
+LOOKING_ON, FILES = "Looking on", "Pictures as files"
+NOT_IN_STUDIES = (LOOKING_ON, FILES)
+"""The headings of what no participant of a study can do."""
+
+
+def written(text: str) -> tuple[Line, ...]:
+    """A text as lines, a line a row; what begins with # is a heading. Empty rows are there for whoever reads the source."""
+    return tuple(
+        Line(row.removeprefix("# "), "heading" if row.startswith("# ") else "plain") for row in text.strip().split("\n") if row
+    )
+
+
+def without(headings: Collection[str], lines: Iterable[Line]) -> Iterator[Line]:
+    """All parts but those of some headings."""
+    is_left_out = False
+    for line in lines:
+        if line.tone == "heading":
+            is_left_out = line.text in headings
+        if not is_left_out:
+            yield line
+
+
+PACE = written("""
+# Pace
+What is told stays as long as people need to read it: {table.skip} goes on at once, {table.pause} pauses.
+What you press as a question appears, or in the third of a second after, answers nothing: ▸ before the question says when it does.
+Once nothing more will be asked of you, {table.fast} runs to the end.
+""")
+"""Of a table, wherever it stands."""
+
+AT_HOME = written("""
+# Leaving
+Every answer is on disk before anybody sees it: leave with {table.leave} at any time and continue later.
+
+# Several people at one terminal
+Set two seats or more to people. Only one looks at a time: a curtain falls before somebody else is asked, \
+and {curtain.ready} and then {curtain.reveal} open it. Your time begins when your table appears.
+Who is out is not asked any more, and sees the end with all others.
+A PIN keeps the curious away from your table while you play. It is nowhere but in memory, so a resumed match has none; \
+and the file of the match, on this computer, holds every secret, as does whatever records the terminal.
+In a blind match seats are drawn by lot, the curtain names people and not seats, \
+and nothing says who is asked or how long it took.
+What cannot be hidden is when the curtain falls: who counts the speeches in between will often tell who speaks for whom. \
+A match that is resumed stays blind: remember the number that the curtain calls you by.
+""")
+"""Of a table that is not part of a study, which is left in another way and has one person."""

@@ -1,0 +1,181 @@
+"""How the seats of the quest stand, in figures, and what that would be worth if it were the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from statistics import fmean
+
+from woozle.arena.views.line import Tone
+from woozle.arena.views.views import Column, Sheet, SheetRow
+from woozle.arena.views.words import clock
+from woozle.core.games.quest.events import Briefing, Glimpse, Paid, Standing, Tally
+from woozle.core.games.quest.scoring import WEIGHTS, Cost, Preset, penalties, q_score
+from woozle.core.naming import letters
+from woozle.core.request import Seat
+from woozle.core.value import value
+
+UNKNOWN = "–"
+_BARS = "▁▂▃▄▅▆▇"  # a full block would run into the row above
+_MOST_BARS = 24
+
+
+@value
+class Figures:
+    """What is known of a seat; None is not known. when: the step as of which, or what it does. each_h: H of each, as written."""
+
+    when: str = ""
+    done: int | None = None
+    mean_h: float | None = None
+    worst_h: float | None = None
+    calls: float | None = None
+    tokens: float | None = None
+    reviews: float | None = None
+    seconds: float | None = None
+    each_h: tuple[float | None, ...] = ()
+
+    @property
+    def cost(self) -> Cost:
+        """What it spent; 0 for what is not known, so that it raises nobody's penalty less than it should."""
+        return Cost(self.calls or 0, self.tokens or 0, self.reviews or 0, self.seconds or 0)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all is known that makes a Q."""
+        return None not in (self.mean_h, self.calls, self.tokens, self.reviews, self.seconds)
+
+
+def of_seat(spent: Standing | Paid, when: str, each_h: Sequence[float | None], *, is_told: bool) -> Figures:
+    """Of a seat that is seen. each_h: of what it wrote, None for what is not scored yet; is_told: whether H is told at all."""
+    known = [h for h in each_h if h is not None]
+    return Figures(
+        when,
+        len(each_h),
+        fmean(known) if is_told and known else None,
+        min(known) if is_told and known else None,
+        spent.calls,
+        spent.tokens,
+        spent.reviews,
+        spent.seconds,
+        tuple(each_h) if is_told else (),
+    )
+
+
+def of_glimpse(glimpse: Glimpse, when: str) -> Figures:
+    """Of a rival that has shown something."""
+    facts = glimpse.facts
+    numbers = {name: each for name in _SHOWN if isinstance(each := facts.get(name), int | float)}
+    done, each_h = facts.get("done"), facts.get("each_h")
+    return Figures(
+        when, int(done) if isinstance(done, int | float) else None, each_h=each_h if isinstance(each_h, tuple) else (), **numbers
+    )
+
+
+_SHOWN = ("mean_h", "worst_h", "calls", "tokens", "reviews", "seconds")
+
+
+def of_tally(tally: Tally, before: Figures) -> Figures:
+    """Of a seat at the end. before: what was known of it."""
+    tokens = tally.tokens_in + tally.tokens_out
+    return Figures(
+        "end", before.done, tally.mean_h, before.worst_h, tally.calls, tokens, tally.reviews, tally.seconds, before.each_h
+    )
+
+
+def presets(briefing: Briefing | None) -> tuple[Preset, Preset]:
+    """The weights of a match, and the others that its Q is also shown by: those of the paper's tables."""
+    named: Preset = next((name for name in WEIGHTS if briefing and name == briefing.preset), "stated")
+    return named, "stated" if named == "tables" else "tables"
+
+
+def quality(preset: Preset) -> str:
+    """What Q is called, by its beta: how much of what a seat spent is taken off its H. By the stated weights it is `Q at 1%`."""
+    return f"Q at {share(WEIGHTS[preset].beta):>3}"
+
+
+def share(beta: float) -> str:
+    """So much of P, for people."""
+    return f"{100 * beta:g}%"
+
+
+def qualities(figures: Mapping[Seat, Figures], preset: Preset) -> dict[Seat, float]:
+    """Q of every seat of which enough is known, were it over now and nothing unknown larger than what is known."""
+    shares = dict(zip(figures, penalties([each.cost for each in figures.values()]), strict=True)) if figures else {}
+    return {
+        seat: q_score(each.mean_h, shares[seat], WEIGHTS[preset])
+        for seat, each in figures.items()
+        if each.is_whole and each.mean_h is not None
+    }
+
+
+def finals(tallies: Mapping[Seat, Tally], briefing: Briefing | None) -> dict[Preset, dict[Seat, float]]:
+    """Q of each seat by both presets, when it is known."""
+    if not tallies:
+        return {}
+    return {
+        name: {seat: q_score(tally.mean_h, tally.penalty, WEIGHTS[name]) for seat, tally in tallies.items()}
+        for name in presets(briefing)
+    }
+
+
+def standing(
+    seats: Sequence[Seat],
+    figures: Mapping[Seat, Figures],
+    briefing: Briefing | None,
+    *,
+    when: Column,
+    note: str,
+    me: Seat | None = None,
+    finals: Mapping[Preset, Mapping[Seat, float]] | None = None,
+) -> Sheet:
+    """All seats, the viewer first. when: the second column; finals: Q by the presets, once it is known."""
+    names = presets(briefing)[: 1 if me else 2]  # whoever plays needs no other weights than those of the match
+    by = [(finals or {}).get(name) or qualities(figures, name) for name in names]
+    initials = dict(zip(seats, letters(seats), strict=True))
+    has_bars = any(each.each_h for each in figures.values())
+    columns = (
+        Column("seat", is_cut=True),
+        when,
+        Column("done", is_number=True, leaves=3),
+        *([Column("H of each", leaves=5)] if has_bars else []),
+        *(Column(title, is_number=True, leaves=leaves) for title, leaves in _TITLES.items()),
+        *(Column(quality(name), is_number=True) for name in names),
+    )
+    rows = []
+    for seat in sorted(seats, key=lambda seat: seat != me):
+        shown = figures.get(seat, Figures())
+        total = f"/{briefing.items}" if briefing else ""
+        cells = [
+            f"{seat} (you)" if seat == me else seat,
+            shown.when or UNKNOWN,
+            UNKNOWN if shown.done is None else f"{shown.done}{total}",
+            *([bars(shown.each_h)] if has_bars else []),
+            *_figures(shown),
+            *(_number(each.get(seat), 4) for each in by),
+        ]
+        rows.append(SheetRow(tuple(cells), seats.index(seat) + 1, initials[seat], _tones(cells)))
+    return Sheet(columns, tuple(rows), note)
+
+
+_TITLES = {"mean H": 0, "worst": 2, "calls": 0, "tokens": 0, "reviews": 1, "time": 0}
+"""Of figures, and which of them leave first for want of room."""
+
+
+def bars(each_h: Sequence[float | None]) -> str:
+    """H of each as a bar, the last ones; a dot for what has none."""
+    return "".join("·" if h is None else _BARS[round(h * (len(_BARS) - 1))] for h in each_h[-_MOST_BARS:])
+
+
+def _figures(shown: Figures) -> Iterator[str]:
+    yield _number(shown.mean_h, 3)
+    yield _number(shown.worst_h, 3)
+    for number in (shown.calls, shown.tokens, shown.reviews):
+        yield UNKNOWN if number is None else f"{number:,.0f}"
+    yield UNKNOWN if shown.seconds is None else clock(shown.seconds)
+
+
+def _number(number: float | None, digits: int) -> str:
+    return UNKNOWN if number is None else f"{number:.{digits}f}"
+
+
+def _tones(cells: Sequence[str]) -> dict[int, Tone]:
+    return {at: "quiet" for at, cell in enumerate(cells) if cell == UNKNOWN}

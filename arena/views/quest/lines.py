@@ -1,0 +1,153 @@
+"""The Events of the quest as lines of the transcript. Whoever sees everything reads of all seats by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Protocol
+
+from woozle.arena.views.failures import lapse
+from woozle.arena.views.line import Line
+from woozle.arena.views.quest.figures import quality
+from woozle.arena.views.quest.pages import noun, words_of
+from woozle.arena.views.words import clock, count
+from woozle.core.game import Event, Forfeited, Refused
+from woozle.core.games.quest import events as quest
+from woozle.core.request import Seat
+
+_FACTS = {
+    "done": "written",
+    "mean_h": "mean H",
+    "worst": "worst",
+    "worst_h": "its H",
+    "each_h": "H of each",
+    "calls": "calls",
+    "tokens": "tokens",
+    "reviews": "reviews",
+    "seconds": "seconds",
+}
+
+
+class Reader(Protocol):
+    """Who reads."""
+
+    me: Seat | None
+
+    @property
+    def briefing(self) -> quest.Briefing | None:
+        """What is played."""
+
+    def number(self, seat: Seat) -> int:
+        """A seat's number, from 1; 0 for none."""
+
+
+def lines(event: Event, reader: Reader) -> Iterator[Line]:
+    """What the transcript says of one Event."""
+    match event:
+        case quest.Briefing():
+            yield Line(f"{count(event.items, noun(event))}, {count(len(event.seats), 'seat')}", "quiet")
+        case quest.Standing():
+            yield from _step(event, reader)
+        case quest.Glimpse():
+            yield from _glimpse(event, reader)
+        case quest.Given(seat, item, text):
+            yield _of(seat, f"{_gets(seat, reader)} {item}, {words_of(text)}", reader)
+        case quest.Reconsidered(seat, item, _, _, h):
+            yield _of(seat, f"{_writes(seat, reader)} {item} again{_had(h)}", reader)
+        case quest.Written(seat, item, text, _, is_review):
+            again = ", again" if is_review else ""
+            yield Line(text, "speech", who=reader.number(seat), label=f"{_who(seat, reader)} on {item}{again}")
+        case quest.Scored():
+            yield _score(event, reader)
+        case quest.Declined(seat, item, text):
+            if text:
+                label = f"{_who(seat, reader)} on {item}, taken for a refusal"
+                yield Line(text, "speech", who=reader.number(seat), label=label)
+            else:
+                yield _of(seat, f"{_who(seat, reader)} refused to write about {item}", reader)
+        case _:
+            yield from _ending(event, reader)
+
+
+def _step(event: quest.Standing, reader: Reader) -> Iterator[Line]:
+    if event.seat == reader.me:
+        yield Line(f"Step {event.step + 1} of {event.total}", "heading")
+        if event.is_review_advised and event.worst_h is not None:
+            yield Line(f"{event.worst} has H {event.worst_h:.3f}, below the threshold: a review is advised", "notice")
+    elif reader.me is None and reader.number(event.seat) == 1:
+        yield Line(f"Step {event.step + 1} of {event.total}", "heading")
+
+
+def _glimpse(event: quest.Glimpse, reader: Reader) -> Iterator[Line]:
+    if reader.me is None:
+        if event.age == 1:
+            yield Line(f"The others see of {event.seat}: {_facts(event.facts)}", "quiet", who=reader.number(event.seat))
+        return
+    when = "just now" if event.age == 1 else f"{event.age} steps ago"
+    yield Line(f"{event.seat} reviewed {when} and shows: {_facts(event.facts)}", "private", who=reader.number(event.seat))
+
+
+def _score(event: quest.Scored, reader: Reader) -> Line:
+    is_good = not reader.briefing or event.h >= reader.briefing.threshold
+    whose = "" if event.seat == reader.me else f"{event.seat}, "
+    grade = f", {event.grade.replace('_', ' ')}" if event.grade else ""
+    kept = "" if event.is_kept else "; what was there stays"
+    low = "" if is_good or event.grade else ", low"
+    return Line(
+        f"{whose}{event.item}: H {event.h:.3f}{grade}{low}{kept}", "good" if is_good else "notice", who=reader.number(event.seat)
+    )
+
+
+def _ending(event: Event, reader: Reader) -> Iterator[Line]:
+    match event:
+        case quest.Stopped(seat, step):
+            yield _of(
+                seat, f"{_who(seat, reader)} {'end' if seat == reader.me else 'ends'} early, after {count(step, 'step')}", reader
+            )
+        case quest.LeftOut(item, why):
+            because = "a seat refused to write about it" if why == "refused" else "it could not be scored"
+            yield Line(f"{item} counts for nobody: {because}", "notice")
+        case quest.Tally():
+            yield _of(
+                event.seat,
+                f"{_who(event.seat, reader)}: H {event.first_h:.3f} before reviews, {event.mean_h:.3f} after; "
+                f"{count(event.calls, 'call')}, {event.tokens_in + event.tokens_out:,} tokens, {count(event.reviews, 'review')}, "
+                f"{clock(event.seconds)}; P {event.penalty:.3f}, Q {event.q:.4f}"
+                + ("" if reader.me else f", {quality('tables')} {event.q_tables:.4f}"),
+                reader,
+            )
+        case quest.Breakdown(seat) if event.answered < event.given:
+            yield _of(seat, f"{_who(seat, reader)} answered {event.answered} of {event.given}, refused {event.refused}", reader)
+        case Refused(seat) | Forfeited(seat):
+            yield lapse(event, reader.me, reader.number(seat))
+
+
+def _facts(facts: Mapping[str, float | str | tuple[float, ...]]) -> str:
+    return ", ".join(f"{word} {_shown(name, facts[name])}" for name, word in _FACTS.items() if name in facts)
+
+
+def _shown(name: str, fact: float | str | Sequence[float]) -> str:
+    if isinstance(fact, str):
+        return fact
+    if isinstance(fact, int | float):
+        return f"{fact:.3f}" if name.endswith("_h") else f"{fact:,.0f}"
+    return " ".join(f"{each:.2f}" for each in fact)
+
+
+def _of(seat: Seat, text: str, reader: Reader) -> Line:
+    return Line(text, who=reader.number(seat))
+
+
+def _had(h: float | None) -> str:
+    return "" if h is None else f", which had H {h:.3f}"
+
+
+def _who(seat: Seat, reader: Reader) -> str:
+    return "You" if seat == reader.me else seat
+
+
+def _gets(seat: Seat, reader: Reader) -> str:
+    return "You are given" if seat == reader.me else f"{seat} is given"
+
+
+def _writes(seat: Seat, reader: Reader) -> str:
+    return "You write" if seat == reader.me else f"{seat} writes"

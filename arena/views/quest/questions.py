@@ -1,0 +1,76 @@
+"""What is asked of a seat of the quest, and the answer that a choice or a text stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from woozle.arena.views.quest.pages import noun
+from woozle.arena.views.views import SPEECH_LIMIT, Choice, Question
+from woozle.core.games.quest.events import Decide, Reconsidered, Reply, Write
+from woozle.core.request import Answer, Request
+
+if TYPE_CHECKING:
+    from woozle.arena.views.quest.knowledge import Knowledge
+
+
+def question(request: Request, known: Knowledge) -> Question | None:
+    """A request as a person is asked it; None for one that a person is not asked."""
+    if request.answer is Decide:
+        return Question(request.id, "act", _step(known), tuple(_ways(request, known)), seconds=request.seconds)
+    if issubclass(request.answer, Write | Reply):
+        doing = known.lane.doing
+        is_again = isinstance(doing, Reconsidered)
+        draft = doing.text if isinstance(doing, Reconsidered) else ""
+        kind, prompt = ("reply", _REPLY[is_again]) if request.answer is Reply else ("write", _summary(known, is_again))
+        return Question(request.id, kind, prompt, limit=SPEECH_LIMIT, seconds=request.seconds, draft=draft)  # type: ignore[arg-type]
+    return None
+
+
+def _summary(known: Knowledge, is_again: bool) -> str:
+    words = f" in at most {known.asked.words} words" if known.asked and known.asked.words else ""
+    return f"{'Make it better' if is_again else 'Summarise'}{words}, from the passage alone."
+
+
+_REPLY = ("Answer; say so if you do not know.", "Change your answer, if you know better.")
+
+
+def answer(asked: Question, value: str | None, text: str = "") -> Answer:
+    """The answer that a person has chosen or written."""
+    match asked.kind:
+        case "write":
+            return Write(text=text)
+        case "reply":
+            return Reply(text=text)
+        case _:
+            return Decide(choice=value or "continue")  # type: ignore[arg-type]
+
+
+def _step(known: Knowledge) -> str:
+    step = known.lane.standing
+    if step is None:
+        return "What do you do?"
+    where = f"Step {step.step + 1} of {step.total}"
+    if step.is_review_advised:
+        return f"{where}: a review of {step.worst} is advised."
+    return f"{where}: go on, or first write your worst one again?" if step.worst else f"{where}: go on."
+
+
+def _ways(request: Request, known: Knowledge) -> Iterator[Choice]:
+    step = known.lane.standing
+    for number, way in enumerate(request.choices["choice"], 1):
+        match way:
+            case "continue":
+                what = f"the {noun(known.briefing)} {step.current}" if step else "the next one"
+                yield Choice(str(number), f"Go on with {what}", way)
+            case "review":
+                yield Choice(str(number), f"First write {step.worst if step else 'the worst one'} again", way, _hint(known))
+            case _:
+                yield Choice(str(number), "End here", way, sure="End here? What you have not written counts 0.")
+
+
+def _hint(known: Knowledge) -> str:
+    step = known.lane.standing
+    if step is None or step.worst_h is None:
+        return ""
+    return f"H {step.worst_h:.3f}{', advised' if step.is_review_advised else ''}"

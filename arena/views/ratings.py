@@ -1,0 +1,117 @@
+"""Ratings as they are read: points with their intervals, effects beside them, and what a reader has to know."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from woozle.arena.views.leaderboard import FEW, Board
+from woozle.arena.views.words import count
+from woozle.core.statistics.standings import Standing
+
+if TYPE_CHECKING:
+    from woozle.core.statistics.strengths.ratings import Rating, Ratings
+
+RESAMPLES = 1000  # what is rated is fitted anew for each
+_AVERAGE = 1500  # as in `woozle.core.statistics.strengths.ratings`
+_STEP = 100  # points, to which scales are rounded
+
+
+@dataclass(frozen=True, slots=True)
+class RatedRow:
+    """A player, or the effect of a role or seat. standing: where its bar stands, effects as if they were an average player's."""
+
+    standing: Standing
+    value: str
+    interval: str
+    is_effect: bool
+
+    @property
+    def is_few(self) -> bool:
+        """Whether its rating says little yet."""
+        return self.standing.n < FEW
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """The ratings of a board, or why there are none."""
+
+    ratings: Ratings | None
+    why_not: str = ""
+
+    @property
+    def rows(self) -> list[RatedRow]:
+        """The players, the best first, and then the effects of roles and of seats."""
+        if not self.ratings:
+            return []
+        players = [_row(each.name, each, 0) for each in self.ratings.players]
+        roles = [_row(f"role {each.name}", each, _AVERAGE) for each in self.ratings.roles]
+        return players + roles + [_row(f"seat {each.name}", each, _AVERAGE) for each in self.ratings.seats]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader of its numbers has to know."""
+        return tuple(_notes(self.ratings)) if self.ratings else (self.why_not,)
+
+
+def rated(board: Board, is_wanted: Callable[[], bool] = lambda: True) -> Rated:
+    """The ratings of a board. Takes seconds: screens ask for it in a thread. is_wanted: asked again and again; if not, it ends."""
+    from woozle.core.statistics.strengths.comparisons import UnratedError
+
+    try:
+        return Rated(board.ratings(RESAMPLES, is_wanted))
+    except UnratedError as error:
+        return Rated(None, str(error))
+
+
+def axis(rows: Iterable[RatedRow]) -> tuple[float, float]:
+    """From where to where bars are drawn: as far as the intervals reach, in hundreds of points, the average among them."""
+    stood = [row.standing for row in rows]
+    ends = [end for row in stood for end in (row.low, row.mean, row.high) if end is not None]
+    low, high = (math.floor(min([_AVERAGE - _STEP, *ends]) / _STEP), math.ceil(max([_AVERAGE + _STEP, *ends]) / _STEP))
+    return low * _STEP, high * _STEP
+
+
+def ratings_json(found: Rated) -> dict[str, Any]:
+    """Ratings, for programs. low, high: null where the data give no interval; ratings: null where unrated says why."""
+    if not found.ratings:
+        return {"ratings": None, "unrated": found.why_not}
+    ratings = found.ratings
+    return {
+        "ratings": {
+            "model": ratings.model,
+            "matches": ratings.matches,
+            "partial": ratings.partial,
+            "resamples": ratings.resamples,
+            "players": _told(ratings.players, "player", "rating"),
+            "roles": _told(ratings.roles, "role", "effect"),
+            "seats": _told(ratings.seats, "seat", "effect") if ratings.is_seated else None,
+        },
+        "unrated": None,
+    }
+
+
+def _told(ratings: Sequence[Rating], what: str, value: str) -> list[dict[str, Any]]:
+    return [{what: each.name, "n": each.n, value: each.value, "low": each.low, "high": each.high} for each in ratings]
+
+
+def _row(name: str, rating: Rating, shift: int) -> RatedRow:
+    """shift: how far an effect is moved, so that it stands among players."""
+    low, high = (None if end is None else end + shift for end in (rating.low, rating.high))
+    written = "{:+.0f}" if shift else "{:.0f}"
+    ends = "–" if rating.low is None else f"{written.format(rating.low)} to {written.format(rating.high)}"
+    standing = Standing(name, "", rating.n, rating.value + shift, low, high)
+    return RatedRow(standing, written.format(rating.value), ends, bool(shift))
+
+
+def _notes(ratings: Ratings) -> Iterator[str]:
+    left = f"; {count(ratings.partial, 'match', 'matches')} without all results left out" if ratings.partial else ""
+    yield f"{ratings.model} ratings of {count(ratings.matches, 'match', 'matches')}{left}."
+    yield f"{_AVERAGE} points are the average player; 400 more are odds of ten to one."
+    if len(ratings.roles) > 1 or ratings.seats:
+        yield "role, seat: what one is worth, in points, whoever has it."
+    if not ratings.is_seated:
+        yield "Seats are taken for alike: players changed them too little to tell."
+    yield f"few: under {FEW} matches, so that the rating says little yet."

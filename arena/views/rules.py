@@ -1,0 +1,60 @@
+"""How a match is played, in sentences made of its own configuration: for help, for the pages of a study and for `--plain`.
+
+The words of a game are those of its prompt, so that people and models are told the same.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from inspect import cleandoc
+from typing import Any
+
+from woozle.arena.views.line import Line
+from woozle.core import registry
+from woozle.core.game import Event, Game
+from woozle.core.naming import listed
+from woozle.core.welcome import greeting
+from woozle.players.registry import prompt
+
+HEADING = "How this match is played"
+_LIMIT = "seconds_to_"
+
+
+def of_briefing(game: str, *briefing: Event) -> Sequence[str]:
+    """Return how a match is played that began with these Events, a sentence or more each."""
+    told = getattr(prompt(game), "rules", None)
+    if told is None or not briefing:
+        return tuple(_about(registry.game(game)))
+    return tuple(filter(None, told(*briefing)))
+
+
+def of_match(match: Game[Any]) -> Sequence[str]:
+    """Return how a match is played that is set up like this: its rules, then its time limits."""
+    return (*of_briefing(match.name, *match.briefing()), _limits(match.config))
+
+
+def lines(match: Game[Any] | None) -> tuple[Line, ...]:
+    """Return the same as lines of a page; nothing where no match is set up."""
+    return (Line(HEADING, "heading"), *map(Line, of_match(match))) if match else ()
+
+
+def usual(game: str) -> tuple[Line, ...]:
+    """Return how a game is played where no match is at hand: by its first preset, with as many seats as usual."""
+    kind = registry.game(game)
+    match = kind(kind.usual_seats, registry.configure(kind, next(iter(kind.presets)), {}))
+    title = f"{greeting(game).title}, with the usual options and {kind.usual_seats} seats"
+    return (Line(title, "heading"), *map(Line, of_match(match)))
+
+
+def _limits(config: Any) -> str:
+    """How long each answer may take."""
+    limits = {name: getattr(config, name) for name in type(config).model_fields if name.startswith(_LIMIT)}
+    told = [f"{seconds:g} seconds to {name.removeprefix(_LIMIT)}" for name, seconds in limits.items() if seconds is not None]
+    return f"You have {listed(told)}." if told else "Nobody's time is limited."
+
+
+def _about(kind: type[Game[Any]]) -> Iterator[str]:
+    """What the package and the class of a game say of it, for one whose prompt has no rules."""
+    about = (sys.modules[kind.__module__].__doc__ or "", kind.__doc__ or "")
+    return (" ".join(part.split()) for text in about for part in cleandoc(text).split("\n\n") if part)

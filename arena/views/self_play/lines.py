@@ -1,0 +1,168 @@
+"""The Events of self-play as lines of the transcript. Whoever sees everything reads of all seats by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Protocol
+
+from woozle.arena.views.failures import lapse
+from woozle.arena.views.line import Line
+from woozle.arena.views.self_play.course import Course, Given, Step
+from woozle.arena.views.self_play.wording import can, corpus, label, paragraph, reach
+from woozle.arena.views.words import count
+from woozle.core.game import Event, Forfeited, Refused
+from woozle.core.games.self_play import events as self_play
+from woozle.core.games.self_play.events import ANSWER, ASK, SEARCH
+from woozle.core.request import Seat
+
+if TYPE_CHECKING:
+    from woozle.core.games.self_play.events import Key
+
+_BEGUN = 160  # characters of a text that is to be read elsewhere
+MARKS = {True: " ✓", False: " ✗", None: ""}
+
+
+class Reader(Protocol):
+    """Who reads."""
+
+    me: Seat | None
+
+    @property
+    def course(self) -> Course:
+        """How far the match is, before the Event."""
+
+    def number(self, seat: Seat) -> int:
+        """A seat's number, from 1; 0 for none."""
+
+
+def lines(event: Event, reader: Reader) -> Iterator[Line]:
+    """What the transcript says of one Event."""
+    course = reader.course
+    match event:
+        case self_play.Briefing():
+            pass  # which the page has
+        case self_play.Equipped(seat) if course.equipped.get(seat) != event:
+            yield Line(can(event, is_me=seat == reader.me), "quiet", who=reader.number(seat))
+        case self_play.Posed():
+            yield from _posed(event, reader)
+        case self_play.Acted():
+            yield from _acted(event, reader)
+        case self_play.Evidence() if not course.reply(event):
+            told = evidence(Given(event, 0), reader)
+            yield from map(_begun, told) if reader.me else told
+        case self_play.Stacked(_, active) if active and active != course.active:
+            yield Line(f"{active} goes on.", "quiet", who=reader.number(active))
+        case _:
+            yield from _ending(event, reader)
+
+
+def _posed(event: self_play.Posed, reader: Reader) -> Iterator[Line]:
+    number, is_me = reader.number(event.seat), event.seat == reader.me
+    whom = "You are" if is_me else f"{event.seat} is"
+    yield Line(f"{whom} asked{f' by {event.by}' if event.by else ''}", "heading")
+    if is_me or not event.by or event.question != reader.course.question:
+        yield Line(event.question, "notice", who=number)
+
+
+def _acted(event: self_play.Acted, reader: Reader) -> Iterator[Line]:
+    """A step, with its words where they are the seat's own."""
+    course, number = reader.course, reader.number(event.seat)
+    who = f"{course.step + 1}. {'You' if event.seat == reader.me else event.seat}"
+    if event.forfeited:
+        yield Line(f"{who}: nothing that could count, which is a HEDGE without words.", "bad", who=number)
+        return
+    asked = course.posed[event.seat].question if event.seat in course.posed else ""
+    if event.action in (ASK, SEARCH):
+        doing = f"{who}: {event.action} {_of(event, course)}"
+        if event.argument == asked:
+            yield Line(f"{doing}.", who=number)
+        else:
+            yield _said(event.argument, f"{doing}, in other words", number)
+        return
+    said = f"{who}: {event.action}{MARKS[course.is_right(Step(event, asked, course.step + 1))]}"
+    yield _said(event.argument, said, number)
+
+
+def _of(event: self_play.Acted, course: Course) -> str:
+    """Who is asked, or what is searched."""
+    tools = course.equipped.get(event.seat)
+    if tools is None:
+        return "a friend" if event.action == ASK else "a corpus"
+    if event.action == SEARCH:
+        return corpus(tools.library)
+    is_hub = course.briefing is not None and course.briefing.orchestration == "hub"
+    return "the next friend" if is_hub and len(tools.reaches) > 1 else reach(tools.reaches)
+
+
+def _begun(line: Line) -> Line:
+    """How a text begins, for who has all of it on the page beside this."""
+    return line if len(line.text) <= _BEGUN else replace(line, text=f"{line.text[:_BEGUN].rstrip()}…")
+
+
+def evidence(given: Given, reader: Reader) -> Iterator[Line]:
+    """What somebody was given to read."""
+    event = given.evidence
+    match event.tag:
+        case "RETRIEVAL":
+            if not event.texts:
+                yield Line("Nothing was found.", "quiet")
+            for at, text in enumerate(event.texts):
+                yield Line(text, "speech", label=paragraph(event, at))
+        case "CALCULATION":
+            yield Line("\n".join(event.texts) or "It could not be worked out.", "speech", label=label(event))
+        case _:
+            by = given.reply.acted.seat if given.reply else ""
+            mark = MARKS[reader.course.is_right(given.reply)] if given.reply else ""
+            yield _said("\n".join(event.texts), f"{label(event, by)}{mark}", reader.number(by))
+
+
+def _said(words: str, label: str, who: int) -> Line:
+    return Line(words, "speech", who=who, label=label) if words else Line(f"{label}, without words.", who=who)
+
+
+# The end
+
+
+def _ending(event: Event, reader: Reader) -> Iterator[Line]:
+    match event:
+        case self_play.Key() if reader.course.has_begun or reader.me:
+            yield Line("The end", "heading")
+            yield Line(right(event), "notice")
+        case self_play.Concluded(answer, _, f1):
+            said = f"The group answers {answer}" if answer else "The group has no answer"
+            yield Line(f"{said}: rightness {f1:.2f}, {paid(event)}.", "good" if f1 > 0 else "bad")
+        case Refused(seat) | Forfeited(seat):
+            yield lapse(event, reader.me, reader.number(seat))
+
+
+def right(key: Key) -> str:
+    """What is right, and where it stands."""
+    answer, *others = key.answers or ("not known",)
+    also = f" (also {', '.join(others)})" if others else ""
+    where = f"; it stands in {corpus(key.source)}" if key.source else ""
+    return f"The right answer is {answer}{also}{where}."
+
+
+def paid(concluded: self_play.Concluded) -> str:
+    """What it cost, and what it was worth."""
+    return f"{count(concluded.searches, 'search', 'searches')}, reward {concluded.reward:.2f}"
+
+
+def judgements(course: Course) -> Iterator[tuple[Seat, str, bool]]:
+    """Who knew better or worse than they said: the seat, a sentence, whether it is bad."""
+    group = course.concluded
+    is_lost = group is not None and course.key is not None and _is_wrong(course)
+    for step in course.replies():
+        seat, is_first = step.acted.seat, step.acted.seat == course.seats[0]
+        if course.knew_worse(step):
+            yield seat, f"{seat} was sure (ANSWER), and wrong.", True
+        elif course.knew_better(step):
+            yield seat, f"{seat} was not sure (HEDGE), and right.", False
+        elif is_lost and not is_first and step.acted.action == ANSWER and course.is_right(step):
+            yield seat, f"{seat} was sure and right, but the group's answer is another.", True
+
+
+def _is_wrong(course: Course) -> bool:
+    steps = course.steps_of(course.seats[0]) if course.seats else ()
+    return not steps or course.is_right(steps[-1]) is False

@@ -1,0 +1,107 @@
+"""What is read beside a match of self-play: the question, what was found out about it, and how it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from woozle.arena.views.line import Line
+from woozle.arena.views.rules import HEADING, of_briefing
+from woozle.arena.views.self_play.course import Course, Given
+from woozle.arena.views.self_play.lines import Reader, evidence, judgements, paid, right
+from woozle.arena.views.self_play.wording import can
+from woozle.arena.views.views import Page
+from woozle.arena.views.words import count
+from woozle.core.naming import listed
+from woozle.core.request import Seat
+
+
+def goal(course: Course) -> str:
+    """What all are paid for, in a few words."""
+    return f"be right together; a search costs {course.briefing.price:g}" if course.briefing else ""
+
+
+def own(course: Course, reader: Reader) -> Page | None:
+    """What a seat reads: the question that it was asked, what it was given, what it can do."""
+    if course.briefing is None:
+        return None
+    me = reader.me or ""
+    posed, given = course.posed.get(me), course.given.get(me, ())
+    told: list[Line] = [*_end(course)]
+    if posed:
+        told += [*([Line("The question", "heading")] if told else []), Line(posed.question, "notice")]
+        told += [Line(f"{posed.by} asks you.", "quiet")] if posed.by else []
+        told += _evidence(given, reader)
+    told += _rules(course, me)
+    title = "How it ended" if course.is_over else "The question" if posed else "Nobody has asked you anything yet"
+    return Page(title, tuple(told), _amount(given))
+
+
+def whole(course: Course, reader: Reader) -> Page | None:
+    """What those read who look on: the question, who waits, and what whoever has control was given."""
+    if course.briefing is None:
+        return None
+    if not course.question:
+        return Page(HEADING, tuple(Line(rule, "quiet") for rule in of_briefing("self_play", course.briefing)))
+    told = [Line(course.question, "notice")]
+    if course.key and not course.is_over:
+        told.append(Line(right(course.key), "private"))
+    told += _end(course)
+    seat = course.active or course.seats[0]
+    told += _control(course, reader)
+    if course.active and (posed := course.posed.get(seat)) and posed.question != course.question:
+        told.append(Line(f"{seat} was asked: {posed.question}", "quiet", who=reader.number(seat)))
+    given = course.given.get(seat, ())
+    told += _evidence(given, reader, f"What {seat} was given") or [Line(f"{seat} was given nothing yet.", "quiet")]
+    return Page("The question", tuple(told), _amount(given))
+
+
+def _end(course: Course) -> list[Line]:
+    """What came of it, once that is told."""
+    if course.concluded is None or course.key is None:
+        return []
+    said = f"The group's answer: {course.concluded.answer}" if course.concluded.answer else "The group has no answer."
+    end = f"rightness {course.concluded.f1:.2f}, {paid(course.concluded)}."
+    told = [Line(said, "good" if course.concluded.f1 > 0 else "bad"), Line(end), Line(right(course.key))]
+    return [*told, *(Line(sentence, "bad" if is_bad else "good") for _, sentence, is_bad in judgements(course))]
+
+
+def _control(course: Course, reader: Reader) -> Iterator[Line]:
+    if not course.active:
+        return
+    yield Line(f"{course.active} has control.", "plain", "▸", reader.number(course.active))
+    for has_asked, seats in groupby(reversed(course.stack), course.waits_for_replies):
+        names = list(seats)
+        waits, what = "waits" if len(names) == 1 else "wait", "for replies" if has_asked else "to be asked"
+        yield Line(f"{listed(names)} {waits} {what}.", "quiet", "·")
+
+
+def _evidence(given: tuple[Given, ...], reader: Reader, title: str = "What you were given") -> list[Line]:
+    """What a seat was given, the newest of it first; what came together stays in its order. Between paragraphs is some air."""
+    parts = [list(part) for _, part in groupby(given, key=lambda each: each.after)]
+    found: list[Line] = []
+    was_long = False
+    for each in (each for part in reversed(parts) for each in part):
+        is_long = each.evidence.tag == "RETRIEVAL"
+        for line in evidence(each, reader):
+            found += [Line(""), line] if found and (is_long or was_long) else [line]
+            was_long = is_long
+    return [Line(title, "heading"), *found] if found else []
+
+
+def _rules(course: Course, me: Seat) -> Iterator[Line]:
+    if course.briefing is None:
+        return
+    yield Line(HEADING, "heading")
+    if tools := course.equipped.get(me):
+        yield Line(can(tools, is_me=True))
+    yield from (Line(rule, "quiet") for rule in of_briefing("self_play", course.briefing))
+
+
+def _amount(given: tuple[Given, ...]) -> str:
+    """How much there is to read."""
+    replies = sum(each.evidence.tag.startswith("FRIEND") for each in given)
+    paragraphs = sum(len(each.evidence.texts) for each in given if each.evidence.tag == "RETRIEVAL")
+    results = sum(each.evidence.tag == "CALCULATION" for each in given)
+    counts = ((replies, "reply", "replies"), (paragraphs, "paragraph", "paragraphs"), (results, "result", "results"))
+    return listed(count(number, one, many) for number, one, many in counts if number)

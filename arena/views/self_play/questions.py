@@ -1,0 +1,94 @@
+"""What is asked of a seat of self-play, and the answer that a choice with some words stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from woozle.arena.views.self_play.course import Course
+from woozle.arena.views.self_play.wording import corpus, reach
+from woozle.arena.views.views import Choice, Question
+from woozle.arena.views.words import count
+from woozle.core.games.self_play.events import ANSWER, ASK, CALCULATE, HEDGE, LONGEST, NUMBERED, SEARCH, Act
+from woozle.core.request import Answer, Request
+
+_LONGEST_SUM = 200  # characters that the calculator reads
+_WIDE = max(map(len, NUMBERED)) + 1
+
+
+def question(request: Request, course: Course) -> Question | None:
+    """A request as a person is asked it; None for one that a person is not asked."""
+    if request.answer is not Act:
+        return None
+    prompt = f"What do you do? {_left(request, course)}"
+    return Question(request.id, "act", prompt, tuple(_actions(request, course)), seconds=request.seconds, of=Act)
+
+
+def answer(asked: Question, value: str | None, text: str = "") -> Answer:
+    """The answer that a person has chosen, with the words that were written for it."""
+    return Act(action=value or HEDGE, argument=text.strip()[:LONGEST])
+
+
+def _left(request: Request, course: Course) -> str:
+    """How much there is left of what is limited, for a seat that has it."""
+    tools, can = course.equipped.get(request.to), request.choices["action"]
+    if tools is None or course.briefing is None:
+        return ""
+    left = []
+    if tools.library or tools.has_calculator:
+        what = ("tool use", "tool uses") if tools.has_calculator else ("search", "searches")
+        left.append(_some(course.tools_left(request.to) if SEARCH in can or CALCULATE in can else 0, *what))
+    if tools.reaches:
+        left.append(_some(course.asks_left(request.to) if ASK in can else 0, "ask", "asks"))
+    price = f" A search costs {course.briefing.price:g}." if SEARCH in can else ""
+    words = f"{', '.join(left)} left.{price}" if left else ""
+    return f"{words[:1].upper()}{words[1:]}"
+
+
+def _some(number: int, one: str, many: str) -> str:
+    return count(number, one, many) if number else f"no {one}"
+
+
+def _actions(request: Request, course: Course) -> Iterator[Choice]:
+    """What can be done now. Each action has its own number, whatever else can be done, so that none is taken for another."""
+    legal = [str(action) for action in request.choices["action"]]
+    for number, action in enumerate(NUMBERED, 1):
+        if action in legal:
+            hint, then = _meaning(action, request, course), _words(action, request, course)
+            yield Choice(str(number), action, action, " " * (_WIDE - len(action)) + hint, then=then)
+
+
+def _meaning(action: str, request: Request, course: Course) -> str:
+    """What it is to do that, in one line."""
+    tools, briefing, is_first = course.equipped.get(request.to), course.briefing, (request.to,) == course.seats[:1]
+    match action:
+        case "ASK":
+            whom, is_one = (reach(tools.reaches), len(tools.reaches) == 1) if tools else ("your friends", False)
+            if briefing and briefing.orchestration == "hub" and not is_one:
+                return f"one of {whom} replies, the next one"
+            return f"{whom} {'replies' if is_one else 'reply'}, then you go on"
+        case "SEARCH":
+            cost = f"; it costs all {briefing.price:g}" if briefing else ""
+            return f"read what stands in {corpus(tools.library) if tools else 'the corpus'}{cost}"
+        case "CALCULATE":
+            return "have a sum worked out; it costs nothing"
+        case "ANSWER":
+            return "sure: your words are the answer of all" if is_first else "sure, and whoever asked is told so"
+    return "not sure: your words are the answer all the same" if is_first else "not sure, and whoever asked is told so"
+
+
+def _words(action: str, request: Request, course: Course) -> Question | None:
+    """What is asked for after the choice; nothing where words would not count."""
+    posed = course.posed.get(request.to)
+    if action in (ANSWER, HEDGE):
+        prompt = "{first}: with what words? As few as say it."
+        return Question(request.id, "reply", prompt, limit=LONGEST, seconds=request.seconds, draft="", silence="No words")
+    if action == CALCULATE:
+        prompt = "CALCULATE: what sum? Numbers, + - * / and brackets."
+        return Question(request.id, "reply", prompt, limit=_LONGEST_SUM, seconds=request.seconds, draft="", offer="(12 + 3) * 4")
+    if course.briefing is None or course.briefing.queries != "own":
+        return None
+    prompt = f"{action}: in what words?"
+    draft = posed.question[:LONGEST] if posed else ""
+    return Question(
+        request.id, "reply", prompt, limit=LONGEST, seconds=request.seconds, draft=draft, offer="The question as it is."
+    )

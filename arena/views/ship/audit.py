@@ -1,0 +1,107 @@
+"""The claims of a match of the ship, checked as its record grows."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+
+from woozle.arena.views.audits import ClaimRow
+from woozle.arena.views.claims import claim_words
+from woozle.core.game import Told
+from woozle.core.games.ship.claims.extraction import Extractor
+from woozle.core.games.ship.claims.folding import Folding
+from woozle.core.games.ship.claims.observed import check
+from woozle.core.games.ship.claims.schema import Checked, Statement
+from woozle.core.games.ship.claims.timeline import Timeline
+from woozle.core.games.ship.events import Spoke
+
+_AHEAD = 2  # Events that are looked at beside the one that is folded
+_STANCES = ("accusation", "defense")
+
+
+class Audit:
+    """A fold over the whole record: every Event and every speech is worked on once. Claims are about what was before, so that later
+    Events change no verdict.
+
+    is_imported: the record was played again from a log that does not say who waited when.
+    """
+
+    def __init__(self, *, is_imported: bool = False) -> None:
+        self._record: list[Told] = []
+        self._speeches: list[int] = []
+        self._done = 0
+        self._ship = Folding(self._record, is_imported=is_imported)
+        self._timeline: Timeline | None = None
+
+    def __len__(self) -> int:
+        return len(self._record)
+
+    def grow(self, told: Sequence[Told]) -> None:
+        """Take more of the record."""
+        start = len(self._record)
+        self._record += told
+        self._speeches += [at for at, (event, _) in enumerate(told, start) if isinstance(event, Spoke)]
+
+    def is_behind(self, until: int) -> bool:
+        """Whether a speech among the first so many Events was not checked yet."""
+        return self._done < bisect_left(self._speeches, until)
+
+    def check(self, until: int, most: int) -> tuple[ClaimRow, ...]:
+        """The claims of the next speeches among the first so many Events. most: speeches that are read now.
+
+        Raises ValueError, with a sentence, for a record that no match has: somebody wrote it by hand.
+        """
+        stop = min(bisect_left(self._speeches, until), self._done + most)
+        wanted = self._speeches[self._done : stop]
+        if not wanted:
+            return ()
+        self._done = stop
+        timeline = self._until(wanted[-1] + 1)
+        extract, statements = Extractor(timeline.seats, timeline.map), timeline.statements
+        return tuple(
+            _row(timeline, Checked(statement, claim, check(timeline, statement, claim)))
+            for number, statement in enumerate(statements)
+            if statement.at in wanted
+            for claim in extract(statement, statements[:number])
+        )
+
+    def go_along(self) -> None:
+        """Work on what was told after the last speech, so that little is left to do when the next one comes.
+
+        The last Events are left: what comes after them may say more. Raises ValueError as `check`.
+        """
+        if self._done == len(self._speeches):
+            self._fold(len(self._record) - _AHEAD)
+
+    def _fold(self, end: int) -> None:
+        try:
+            self._ship.fold(end)
+        except (LookupError, TypeError, ValueError) as error:
+            raise ValueError("The claims cannot be checked, because the Events of this match do not fit together.") from error
+
+    def _until(self, end: int) -> Timeline:
+        """The first so many Events; the last is a speech, before which the tick has ended."""
+        self._fold(end)
+        if self._timeline is None:
+            self._timeline = Timeline(self._ship)
+        return self._timeline
+
+
+def _row(timeline: Timeline, checked: Checked) -> ClaimRow:
+    statement, claim, verdict = checked.statement, checked.claim, checked.verdict
+    return ClaimRow(
+        at=statement.at,
+        number=_number(timeline, statement),
+        speaker=statement.speaker,
+        claim=claim_words(claim),
+        outcome=verdict.outcome,
+        standing=verdict.standing,
+        reason=verdict.reason,
+        proof=verdict.evidence,
+        quote=statement.text[slice(*claim.span)] if claim.span else "",
+        is_counted=claim.type not in _STANCES and verdict.outcome != "unverifiable",
+    )
+
+
+def _number(timeline: Timeline, statement: Statement) -> int:
+    return timeline.seats.index(statement.speaker) + 1 if statement.speaker in timeline.seats else 0

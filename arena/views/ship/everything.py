@@ -1,0 +1,214 @@
+"""The ship with nothing hidden: a fold over the whole record, for those who watch a match of bots or one that is over."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+from woozle.arena.views.line import Line
+from woozle.arena.views.ship.everything_lines import lines
+from woozle.arena.views.ship.knowledge import Knowledge
+from woozle.arena.views.views import Chart, SeatCard, Table
+from woozle.arena.views.words import count, room_title
+from woozle.core.game import Event
+from woozle.core.games.ship import events as ship
+from woozle.core.naming import listed
+from woozle.core.request import Request, Seat
+
+_LEGEND = (("a goose", "name"), ("A DUCK", "name"), ("†a body", "body"), ("! button", "button"), ("2 ticks", "ticks"))
+
+
+@dataclass(slots=True)
+class Member:
+    """All there is to know about a seat.
+
+    room: where it is, or, while it travels, the room it left. arrives: the tick in which it is where it is bound for.
+    ready: the tick from which a duck can kill. fate: empty while it lives.
+    """
+
+    team: ship.Team = "goose"
+    room: str = ""
+    bound_for: str = ""
+    arrives: int = 0
+    tasks: int = 0
+    done: int = 0
+    ready: int = 0
+    fate: str = ""
+
+
+@dataclass(slots=True)
+class Everything:
+    """All that has happened so far. public: what everyone knows; the rest is known to some seats, or to the record alone."""
+
+    public: Knowledge = field(default_factory=lambda: Knowledge(None))
+    crew: defaultdict[Seat, Member] = field(default_factory=lambda: defaultdict(Member))
+    bodies: dict[str, tuple[Seat, ...]] = field(default_factory=dict)
+    votes: dict[Seat, Seat | None] = field(default_factory=dict)
+    buttons_pressed: int = 0
+    timed: int = 0
+
+    def see(self, event: Event) -> list[Line]:
+        """Take one more Event; what the transcript says of it, with the tick in the margin of the first line of each tick."""
+        match event:
+            case ship.Sight() | ship.Waited() | ship.Overheard():
+                return []
+            case ship.Tick() | ship.Briefing() | ship.Totals() | ship.SpeakingOrder() | ship.Spoke() | ship.Ended():
+                told = self.public.see(event)
+            case ship.MeetingCalled():
+                told = self.public.see(event)
+                self._call(event)
+            case ship.Ballot():
+                told = self._count(event)
+            case _:
+                told = list(lines(event, self))
+                self._learn(event)
+        return self._with_time(told) if self.timed != self.tick else told
+
+    def look(self, request: Request | None = None) -> Table:
+        """The table as it looks now. Those who see everything are asked nothing."""
+        table = self.public.look()
+        return replace(
+            table,
+            goal="you see everything",
+            chart=self._chart(table.chart) if table.chart else None,
+            seats=tuple(self._card(card) for card in table.seats),
+            status=tuple(self._status()),
+        )
+
+    def copied(self) -> Self:
+        """The same, to be folded on without changing this one."""
+        crew = defaultdict(Member, {seat: replace(member) for seat, member in self.crew.items()})
+        return replace(self, public=self.public.copied(), crew=crew, bodies=dict(self.bodies), votes=dict(self.votes))
+
+    @property
+    def tick(self) -> int:
+        """The tick that runs, from 1; 0 before the first."""
+        return self.public.tick
+
+    @property
+    def is_meeting(self) -> bool:
+        """Whether a meeting is held."""
+        return self.public.phase in ("meeting", "vote")
+
+    def is_duck(self, seat: Seat) -> bool:
+        """Whether a seat is a duck."""
+        return self.crew[seat].team == "duck"
+
+    def number(self, seat: Seat) -> int:
+        """A seat's number, from 1."""
+        return self.public.number(seat)
+
+    def _with_time(self, told: list[Line]) -> list[Line]:
+        for place, line in enumerate(told):
+            if not line.label and line.tone != "heading":  # neither has a margin
+                self.timed = self.tick
+                return [*told[:place], replace(line, mark=str(self.tick)), *told[place + 1 :]]
+        return told
+
+    def _learn(self, event: Event) -> None:
+        match event:
+            case ship.Role(seat, team, _, tasks):
+                ready = self.public.config.first_kill_cooldown if self.public.config else 0
+                self.crew[seat] = Member(team, tasks=len(tasks), ready=ready)
+            case ship.Placed(seat, room):
+                self._stand(seat, room)
+                if self.is_meeting:
+                    self.public.roam()
+                    self.bodies = {}
+            case ship.Moved(seat, _, to, 1) | ship.Arrived(seat, to):
+                self._stand(seat, to)
+            case ship.Moved(seat, start, to, ticks):
+                member = self.crew[seat]
+                member.room, member.bound_for, member.arrives = start, to, self.tick + ticks
+            case ship.Worked(seat, _, _, done, needed):
+                self.crew[seat].done += done == needed
+            case ship.Killed(killer, victim, room):
+                self.crew[victim].fate = f"killed, tick {self.tick}"
+                self.bodies[room] = (*self.bodies.get(room, ()), victim)
+                self.crew[killer].ready = self.tick + (self.public.config.kill_cooldown if self.public.config else 0)
+            case ship.Voted(seat, target):
+                self.votes[seat] = target
+
+    def _stand(self, seat: Seat, room: str) -> None:
+        member = self.crew[seat]
+        member.room, member.bound_for = room, ""
+
+    def _call(self, meeting: ship.MeetingCalled) -> None:
+        self.votes = {}
+        self.buttons_pressed += meeting.cause == "button"
+        if self.public.config and self.public.config.travellers_return:
+            for member in self.crew.values():
+                member.bound_for = ""
+
+    def _count(self, ballot: ship.Ballot) -> list[Line]:
+        """The ballot as it would be told if votes were open and roles revealed."""
+        if ballot.ejected:
+            self.crew[ballot.ejected].fate = f"ejected, tick {self.tick}"
+        team = self.crew[ballot.ejected].team if ballot.ejected else None
+        return self.public.see(replace(ballot, votes=dict(self.votes), team=team))
+
+    def _chart(self, chart: Chart) -> Chart:
+        inside: dict[str, list[int]] = {}
+        under_way: dict[frozenset[str], list[int]] = {}
+        for number, seat in enumerate(self.public.seats, 1):
+            member = self.crew[seat]
+            if member.fate:
+                continue
+            if member.bound_for:
+                under_way.setdefault(frozenset((member.room, member.bound_for)), []).append(number)
+            else:
+                inside.setdefault(member.room, []).append(number)
+        rooms = tuple(
+            replace(room, people=tuple(inside.get(room.name, ())), bodies=self._numbers(self.bodies.get(room.name, ())))
+            for room in chart.rooms
+        )
+        ways = tuple(replace(way, travellers=tuple(under_way.get(frozenset(way.ends), ()))) for way in chart.ways)
+        letters = "".join(map(self._letter, self.public.seats, chart.letters))
+        return Chart(rooms, ways, letters, _LEGEND)
+
+    def _numbers(self, seats: Iterable[Seat]) -> tuple[int, ...]:
+        return tuple(self.number(seat) for seat in seats if seat in self.public.seats)
+
+    def _letter(self, seat: Seat, letter: str) -> str:
+        """Ducks are capital letters."""
+        return letter if self.is_duck(seat) else letter.lower()
+
+    def _card(self, card: SeatCard) -> SeatCard:
+        member = self.crew[card.name]
+        what = "fake" if member.team == "duck" else "tasks"
+        return replace(
+            card,
+            letter=self._letter(card.name, card.letter),
+            is_alive=not member.fate,
+            status="DUCK" if member.team == "duck" else "goose",
+            note=f"{member.done}/{member.tasks} {what} · {member.fate or self._place(member)}",
+        )
+
+    def _place(self, member: Member) -> str:
+        if not member.bound_for:
+            return room_title(member.room)
+        left = member.arrives - self.tick
+        return f"→ {room_title(member.bound_for)}, {count(left, 'tick') if left else 'now'}"
+
+    def _status(self) -> Iterator[str]:
+        config = self.public.config
+        if not config:
+            return
+        members = [self.crew[seat] for seat in self.public.seats]
+        geese = [member for member in members if member.team == "goose"]
+        alive = sum(not member.fate for member in members)
+        done = sum(goose.done for goose in geese)
+        left = sum(goose.tasks - goose.done for goose in geese if config.dead_tasks_count or not goose.fate)
+        yield f"{alive} alive · {done}/{done + left} tasks done"
+        if self.public.phase == "over":
+            return
+        buttons = config.button_uses - self.buttons_pressed
+        yield f"Button: {count(buttons, 'use')} left" if buttons > 0 else "Button: used up"
+        ducks = {seat: self.crew[seat] for seat in self.public.seats if self.is_duck(seat) and not self.crew[seat].fate}
+        if ready := [seat for seat, duck in ducks.items() if duck.ready <= self.tick]:
+            yield f"{listed(ready)} can kill now"
+        for seat, duck in ducks.items():
+            if duck.ready > self.tick:
+                yield f"{seat}: kill in {count(duck.ready - self.tick, 'tick')}"

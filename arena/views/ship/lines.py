@@ -1,0 +1,145 @@
+"""The ship's events as lines of the transcript."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from woozle.arena.views.failures import lapse
+from woozle.arena.views.line import Line, Tone
+from woozle.arena.views.rules import of_briefing
+from woozle.arena.views.words import count, room_title
+from woozle.core.game import Event, Forfeited, Refused
+from woozle.core.games.ship import events as ship
+from woozle.core.naming import listed
+
+if TYPE_CHECKING:
+    from woozle.arena.views.ship.knowledge import Knowledge
+
+
+def lines(event: Event, known: Knowledge) -> Iterator[Line]:
+    """What the transcript says of one event, to a viewer who knows what came before it."""
+    match event:
+        case ship.Briefing() | ship.Role() | ship.Placed() | ship.Tick() | ship.Ended():
+            yield from _frame(event, known)
+        case ship.MeetingCalled() | ship.Bodies() | ship.SpeakingOrder() | ship.Spoke() | ship.Voted() | ship.Ballot():
+            yield from _meeting(event, known)
+        case ship.Sight():
+            yield from _sight(event, known)
+        case Refused(seat) | Forfeited(seat):
+            yield lapse(event, known.me, known.number(seat))
+        case _:
+            yield from _roam(event, known)
+
+
+def _frame(event: Event, known: Knowledge) -> Iterator[Line]:
+    match event:
+        case ship.Briefing(seats, config):
+            ducks = count(config.ducks, "duck")
+            yield Line("On board", "heading")
+            yield Line(f"{listed(seats)}: {len(seats) - config.ducks} geese and {ducks}.", "plain")
+            yield from (Line(aim, "quiet") for aim in of_briefing("ship", event)[:2])
+        case ship.Role(seat, team, mates, tasks):
+            yield Line(f"You are {seat}, a {team.upper()}.", "private")
+            rooms = listed(map(room_title, tasks))
+            if team == "goose":
+                yield Line(f"Your tasks are in {rooms}.", "private")
+            else:
+                mine = f"With you: {listed(mates)}. " if mates else "You are the only one. "
+                yield Line(f"{mine}Your tasks are fake ({rooms}): work on them to look busy.", "private")
+        case ship.Placed(_, room) if not known.room:
+            yield Line(f"You start in {room_title(room)}.", "plain")
+        case ship.Placed(_, room):
+            yield Line("The meeting is over", "heading")
+            yield Line(f"All are put in other rooms; you are in {room_title(room)}.", "plain")
+        case ship.Tick() if known.me is None and known.phase in ("meeting", "vote"):  # seats are told where they are put
+            yield Line("The meeting is over", "heading")
+        case ship.Ended(winner, reason, ducks):
+            yield Line(f"The {'geese' if winner == 'goose' else 'ducks'} win", "heading")
+            were = "The duck was" if len(ducks) == 1 else "The ducks were"
+            yield Line(f"{reason} {were} {listed(ducks)}.", "notice")
+
+
+def _sight(sight: ship.Sight, known: Knowledge) -> Iterator[Line]:
+    where = room_title(sight.room)
+    company = f"with {listed(sight.present)}" if sight.present else "alone"
+    tone: Tone = "quiet" if known.phase == "meeting" else "plain"
+    start = "When it was called you were in " if known.phase == "meeting" else ""
+    yield Line(f"{start}{where}, {company}.", tone, "" if start else str(sight.tick))
+    for seat, room in sight.came:
+        yield Line(f"{seat} came from {room_title(room)}.", "quiet", who=known.number(seat))
+    for seat, room in sight.left:
+        yield Line(f"{seat} left for {room_title(room)}.", "quiet", who=known.number(seat))
+    if sight.bodies and known.bodies.get(sight.room, ()) != sight.bodies:
+        yield Line(f"Here lies the body of {listed(sight.bodies)}!", "bad", "†")
+
+
+def _roam(event: Event, known: Knowledge) -> Iterator[Line]:
+    match event:
+        case ship.Waited():
+            yield Line("You wait.", "you")
+        case ship.Moved(_, _, to, ticks):
+            yield Line(f"→ {room_title(to)}{'' if ticks == 1 else f', {ticks} ticks'}", "you")
+        case ship.Passed(seats, rooms):
+            other = next((seat for seat in seats if seat != known.me), seats[0])
+            yield Line(
+                f"Between {room_title(rooms[0])} and {room_title(rooms[1])} you pass {other}.", "plain", who=known.number(other)
+            )
+        case ship.Worked(_, _, task, done, needed) if done == needed:
+            yield Line(f"{task} ✓ done", "good")
+        case ship.Worked(_, _, task, done, needed):
+            yield Line(f"{task} {done}/{needed}", "you")
+        case ship.Killed(killer, victim, room) if killer == known.me:
+            yield Line(f"You kill {victim} in {room_title(room)}.", "bad", "†", known.number(victim))
+        case ship.Killed(killer, victim, room) if victim == known.me:
+            yield Line("You are dead", "heading")
+            yield Line(f"{killer} killed you in {room_title(room)}.", "bad", "†", known.number(killer))
+        case ship.Killed(killer, victim, room):
+            yield Line(f"You see {killer} kill {victim} in {room_title(room)}!", "bad", "†", known.number(killer))
+        case ship.Said(seat, _, text) if seat == known.me:
+            yield Line(text, "speech", who=known.number(seat), label="You say")
+        case ship.Said(seat, _, text) | ship.Overheard(seat, _, text):
+            yield Line(text, "speech", who=known.number(seat), label=f"{seat} says")
+
+
+def _meeting(event: Event, known: Knowledge) -> Iterator[Line]:
+    match event:
+        case ship.MeetingCalled(tick, caller, cause, dead):
+            yield Line(f"Meeting, tick {tick}", "heading")
+            how = "reports a body" if cause == "report" else "presses the emergency button"
+            yield Line(f"{'You' if caller == known.me else caller} {how if caller != known.me else _yours(how)}.", "notice")
+            if dead:
+                yield Line(f"Dead or ejected so far: {listed(dead)}.", "plain", "†")
+        case ship.Bodies(rooms):
+            for room, seats in rooms.items():
+                yield Line(f"Only you learn: in {room_title(room)} lies {listed(seats)}.", "private", "†")
+        case ship.SpeakingOrder(seats):
+            yield Line(f"They speak in this order: {listed(seats)}.", "quiet")
+        case ship.Spoke(seat, _, ""):
+            yield Line("You say nothing." if seat == known.me else f"{seat} says nothing.", "quiet", who=known.number(seat))
+        case ship.Spoke(seat, round_number, text):
+            yield Line(
+                text, "speech", who=known.number(seat), label=f"{'You' if seat == known.me else seat} · round {round_number}"
+            )
+        case ship.Voted(_, target):
+            yield Line(f"You vote for {target}." if target else "You skip the vote.", "you")
+        case ship.Ballot():
+            yield from _ballot(event, known)
+
+
+def _yours(how: str) -> str:
+    return how.replace("reports", "report").replace("presses", "press")
+
+
+def _ballot(ballot: ship.Ballot, known: Knowledge) -> Iterator[Line]:
+    yield Line("The vote", "heading")
+    for target, number in sorted(ballot.counts.items(), key=lambda pair: -pair[1]):
+        voters = [voter for voter, voted in (ballot.votes or {}).items() if (voted or "skip") == target]
+        name = "to skip" if target == "skip" else f"for {target}"
+        yield Line(f"{count(number, 'vote')} {name}{f': {listed(voters)}' if voters else ''}.", "plain", who=known.number(target))
+    if not ballot.ejected:
+        yield Line("Nobody is ejected.", "notice")
+        return
+    who = "You are" if ballot.ejected == known.me else f"{ballot.ejected} is"
+    was = f" {'You were' if ballot.ejected == known.me else 'It was'} a {ballot.team}." if ballot.team else ""
+    yield Line(f"{who} ejected.{was}", "notice", who=known.number(ballot.ejected))

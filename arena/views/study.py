@@ -1,0 +1,113 @@
+"""What the screens of a study are shown: frozen values. Texts are raw; widgets clean them."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from woozle.arena.views.line import Line
+from woozle.core.value import value
+
+UNSAID = "prefer not to say"
+Given: TypeAlias = str | int | None
+"""An answer; None for one that somebody prefers not to give."""
+
+_LONGEST = 8000  # characters of one line of a list; a longer paragraph goes on in the next
+
+
+@value
+class Progress:
+    """How far somebody is. title: what this step is; is_preview: nobody takes part.
+
+    is_linked: they came by a link, in a browser.
+    """
+
+    title: str
+    number: int = 0
+    total: int = 0
+    is_preview: bool = False
+    is_linked: bool = False
+
+    @property
+    def words(self) -> str:
+        """`step 3 of 9`; empty where there is no step."""
+        return f"step {self.number} of {self.total}" if self.total else ""
+
+
+@value
+class Button:
+    """Something that can be chosen at the end of a page. does: what the app is told."""
+
+    words: str
+    does: str
+
+
+@value
+class Reading:
+    """A page to read. note: what stands below it, such as which version it is. is_whole: it is to be read to its end first."""
+
+    progress: Progress
+    lines: tuple[Line, ...]
+    buttons: tuple[Button, ...] = (Button("Go on", "on"),)
+    note: str = ""
+    is_whole: bool = False
+    can_stop: bool = True
+
+
+@value
+class Agreement:
+    """What is agreed to. boxes: all of them have to be ticked; release: one that need not be, empty where it is not asked."""
+
+    progress: Progress
+    lines: tuple[Line, ...]
+    boxes: tuple[str, ...]
+    release: str = ""
+    note: str = ""
+
+
+@value
+class Coded:
+    """The code of a participant, to be written down."""
+
+    progress: Progress
+    code: str
+
+
+@value
+class Asked:
+    """A question. options: of a choice, each with what it stands for.
+
+    Scales and numbers go from `low` to `high`, None for a number that may be any.
+    """
+
+    id: str
+    ask: str
+    kind: Literal["choice", "scale", "number", "text"]
+    options: tuple[tuple[str, str], ...] = ()
+    low: int = 0
+    high: int = 100
+    low_label: str = ""
+    high_label: str = ""
+    is_required: bool = False
+
+
+@value
+class Questionnaire:
+    """Questions one after the other. intro: in a sentence; can_go_back: to those before."""
+
+    progress: Progress
+    questions: tuple[Asked, ...]
+    intro: str = ""
+    can_go_back: bool = True
+    last: str = "Done"
+
+
+def paragraphs(text: str) -> tuple[Line, ...]:
+    """A plain text as lines; what is marked with # at its beginning is a heading."""
+    return tuple(line for each in text.splitlines() for line in _lines(each.rstrip()))
+
+
+def _lines(text: str) -> tuple[Line, ...]:
+    title = text.lstrip("#")
+    if text.startswith("#") and title.strip():
+        return (Line(title.strip(), "heading"),)
+    return tuple(Line(text[at : at + _LONGEST]) for at in range(0, max(1, len(text)), _LONGEST))

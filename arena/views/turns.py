@@ -1,0 +1,34 @@
+"""What the seats are doing for the match: who is asked, who has answered, and how long it took."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from woozle.arena.views.views import Turn
+from woozle.arena.views.words import count
+from woozle.core.request import Seat
+
+
+def turn(
+    seats: Sequence[Seat],
+    seat: Seat,
+    asks: str,
+    state: Literal["asked", "answered", "refused", "forfeited"],
+    seconds: float | None = None,
+) -> Turn:
+    """One turn. asks: the name of the type of answer, which says in a word what it is: `Vote`. An official has the number 0."""
+    return Turn(seats.index(seat) + 1 if seat in seats else 0, seat, state, asks.lower(), seconds)
+
+
+def newest(turns: Iterable[Turn]) -> tuple[Turn, ...]:
+    """The last turn of each, the newest first. turns: the newest first."""
+    last: dict[Seat, Turn] = {}
+    for each in turns:
+        last.setdefault(each.name, each)
+    return tuple(last.values())
+
+
+def waits_for(number: int | None) -> str:
+    """What whoever can do nothing else waits for. number: of others who are asked; None where that is not said."""
+    return "waiting for the others" if number is None else f"waiting for {count(number, 'other')}"

@@ -1,0 +1,45 @@
+"""The moments of a match of the undercover game that are worth going to, and how long people need for its Events."""
+
+from __future__ import annotations
+
+from woozle.arena.views.reel import Mark, part
+from woozle.arena.views.speeds import to_read
+from woozle.core.game import Event
+from woozle.core.games.undercover import events as undercover
+from woozle.core.request import Seat
+
+_VOTE = 0.4  # seconds to see for whom somebody votes
+_COUNT = 3.0  # seconds to see who is out
+_NOTICE = 2.0  # seconds to see what the table answers, or who the undercover was
+
+
+def mark(event: Event, at: int) -> Mark | None:
+    """What an Event, the last of so many, marks. A vote begins with the first that is told of it."""
+    match event:
+        case undercover.Briefing():
+            return part(at, "the start")
+        case undercover.RoundBegan("reasoning", number):
+            return part(at, f"round {number}")
+        case undercover.RoundBegan("summary"):
+            return part(at, "answering together")
+        case undercover.Voted(_, voting, _, is_again):
+            return part(at, f"vote {voting}{', after a tie' if is_again else ''}")
+        case undercover.Counted(_, _, _, str(out), was):
+            return Mark(at, "U" if was else "†", f"{out} is out{', the undercover' if was else ''}", is_bad=not was)
+        case undercover.Revealed():
+            return part(at, "the end")
+    return None
+
+
+def reading(event: Event, me: Seat | None) -> float:
+    """Seconds that people need for an Event before the next may come; their own words they know."""
+    match event:
+        case undercover.Reasoned(seat, _, _, text) | undercover.Summarised(seat, _, _, text) if seat != me:
+            return to_read(text)
+        case undercover.Voted(seat) if seat != me:
+            return _VOTE
+        case undercover.Counted():
+            return _COUNT
+        case undercover.Concluded() | undercover.Revealed():
+            return _NOTICE
+    return 0.0

@@ -1,0 +1,102 @@
+"""What is asked of a seat of the undercover game, and the answer that a choice with a text stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from woozle.arena.views.views import SPEECH_LIMIT, Choice, Question
+from woozle.core.games.undercover.events import Conclude, Reason, Summarise, Vote
+from woozle.core.request import Answer, Request, Seat
+
+if TYPE_CHECKING:
+    from woozle.arena.views.undercover.knowledge import Knowledge
+
+ANSWER_LIMIT = 400  # core.games.undercover.events.Short
+_WHY: Mapping[type[Answer], str] = {
+    Reason: "what in your picture supports it?",
+    Summarise: "why, after all that was said?",
+}
+
+
+def question(request: Request, known: Knowledge) -> Question | None:
+    """A request as a person is asked it; None for one that a person is not asked."""
+    if request.answer in (Reason, Summarise):
+        return _reason(request, known)
+    if issubclass(request.answer, Vote):
+        prompt = f"{known.course.title}: who sees another picture?"
+        return Question(request.id, "vote", prompt, tuple(_votes(request, known)), seconds=request.seconds, of=request.answer)
+    if request.answer is Conclude:
+        prompt = "A tie, and you decide: what is the answer?"
+        return Question(request.id, "act", prompt, tuple(_last_words(request)), seconds=request.seconds, of=Conclude)
+    return None
+
+
+def answer(asked: Question, value: str | None, text: str = "") -> Answer:
+    """The answer that a person has chosen or written. value: of a choice, or what was written before the text."""
+    if asked.of is Reason:
+        return Reason(answer=value or "", analysis=text)
+    if asked.of is Summarise:
+        return Summarise(answer=value or "", summary=text)
+    if asked.of is Conclude:
+        return Conclude(answer=value or "")
+    vote = asked.of if asked.of and issubclass(asked.of, Vote) else Vote
+    return vote(target=value)
+
+
+def _reason(request: Request, known: Knowledge) -> Question:
+    """First the answer, chosen or written, then a text about it."""
+    kind = request.answer
+    prompt = _prompt(request, known)
+    then = Question(request.id, "speak", f"You answer {{first}}: {_WHY[kind]}", limit=SPEECH_LIMIT, seconds=request.seconds)
+    last = known.course.lasts.get(known.me or "", "")
+    if options := request.choices.get("answer"):
+        choices = tuple(_options(options, last))
+        return Question(request.id, "act", prompt, choices, seconds=request.seconds, of=kind, then=then)
+    return Question(request.id, "reply", prompt, limit=ANSWER_LIMIT, seconds=request.seconds, draft=last, of=kind, then=then)
+
+
+def _prompt(request: Request, known: Knowledge) -> str:
+    asked = known.course.briefing.question if known.course.briefing else "What do you see?"
+    if request.answer is Summarise:
+        return f"After all that was said: {asked}"
+    if known.reflects:
+        return f"{'Your final answer' if known.reflects.is_final else 'Look at it again'}: {asked}"
+    return asked
+
+
+def _options(options: Sequence[str | None], last: str) -> Iterator[Choice]:
+    for key, option in zip(_keys([str(option) for option in options]), options, strict=True):
+        is_last = bool(last) and str(option).casefold() == last.casefold()
+        yield Choice(key, _words(key, str(option)), option, "your last answer" if is_last else "")
+
+
+def _keys(options: Sequence[str]) -> list[str]:
+    """The number to press for each: where the options are numbers themselves, those."""
+    if all(len(option) == 1 and option in "0123456789" for option in options) and len(set(options)) == len(options):
+        return list(options)
+    return [str(number) if number <= 9 else "" for number in range(1, len(options) + 1)]
+
+
+def _words(key: str, option: str) -> str:
+    """What stands beside the number: nothing, if that says it."""
+    return "" if key == option else option
+
+
+def _votes(request: Request, known: Knowledge) -> Iterator[Choice]:
+    targets = request.choices["target"]
+    for number, target in enumerate((target for target in targets if target), 1):
+        yield Choice(str(number), target, target, _said(target, known), sure=f"Vote for {target}?", who=known.number(target))
+    if None in targets:
+        yield Choice("0", "Abstain", None, sure="Vote for nobody?")
+
+
+def _said(seat: Seat, known: Knowledge) -> str:
+    said = known.course.lasts.get(seat, "")
+    return f"says {said}" if said else "gave no answer"
+
+
+def _last_words(request: Request) -> Iterator[Choice]:
+    options = [str(option) for option in request.choices["answer"]]
+    for key, option in zip(_keys(options), options, strict=True):
+        yield Choice(key, _words(key, option), option, sure=f"Answer {option} for all?")

@@ -1,0 +1,175 @@
+"""The visits that are open in browsers now: each a process of its own, and a connection to the page that shows it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from aiohttp import WSCloseCode, WSMsgType, web
+
+from woozle.arena.web.child import Child
+from woozle.arena.web.rate_limiter import RateLimiter
+from woozle.arena.web.surroundings import clear, furnish, surroundings
+from woozle.saves.studies import links
+from woozle.saves.studies.folder import StudyFolder
+from woozle.saves.studies.plan import StudyError
+
+OVER, STOPPED, ELSEWHERE, BROKEN, LEFT, FULL = 4000, 4001, 4002, 4003, 4004, 4005
+"""Why a connection was closed, as the page knows it. LEFT: before agreeing, and nothing is kept; FULL: there is no room."""
+
+MOST = 64
+"""Visits at once, where nobody says how many."""
+
+_HEARTBEAT = 10.0  # seconds; who does not answer for half of it as well is gone
+_MOST = 512 * 1024  # bytes of one message: what somebody pastes
+_SHORTEST, _LARGEST = (20, 8), (500, 200)  # columns and rows
+
+
+class Visits:
+    """All visits to a study. command: what starts one. homes: a folder for what they have only as long as they last.
+
+    most: at once, as each is a process. keys: the variables with keys of models, None where no model plays. tell: hears, in a
+    sentence, what the researcher should know.
+    """
+
+    def __init__(
+        self,
+        study: StudyFolder,
+        command: Sequence[str],
+        homes: Path,
+        tell: Callable[[str], None],
+        keys: Iterable[str] | None = None,
+        most: int = MOST,
+    ) -> None:
+        self._most = most
+        self._starts = RateLimiter()
+        self._study = study
+        self._command = command
+        self._homes = homes
+        self._tell = tell
+        self._keys = None if keys is None else tuple(keys)
+        self._open: dict[str, _Visit] = {}
+        self._is_closing = False
+
+    def has_room(self, ticket: str = "") -> bool:
+        """Whether a visit can be shown now: that of a ticket, or any."""
+        return ticket in self._open or len(self._open) < self._most
+
+    async def shown_to(self, request: web.Request, ticket: str) -> web.WebSocketResponse:
+        """Show a visit to a browser until it ends, or the browser goes away."""
+        socket = web.WebSocketResponse(heartbeat=_HEARTBEAT, max_msg_size=_MOST)
+        await socket.prepare(request)
+        before = self._open.get(ticket)
+        if before and before.socket.closed:
+            await before.gone.wait()
+        if self._is_closing or ticket in self._open:
+            await socket.close(code=WSCloseCode.GOING_AWAY if self._is_closing else ELSEWHERE)
+            return socket
+        if not self.has_room() or not self._starts.take(ticket):  # who comes back again and again starts a process each time
+            await socket.close(code=FULL)
+            return socket
+        visit = self._open[ticket] = _Visit(socket)
+        try:
+            code = await self._under_way(visit, ticket, _size(request.query.get("width"), request.query.get("height")))
+        finally:
+            del self._open[ticket]
+            visit.gone.set()
+        await socket.close(code=code)
+        return socket
+
+    async def close(self) -> None:
+        """End all of them; they can be gone on with."""
+        self._is_closing = True
+        visits = [*self._open.values()]
+        for visit in visits:
+            await visit.socket.close(code=WSCloseCode.GOING_AWAY)
+        for visit in visits:
+            await visit.gone.wait()
+
+    async def _under_way(self, visit: _Visit, ticket: str, size: tuple[int, int]) -> int:
+        """Returns why it ended."""
+        home = self._homes / ticket
+        try:
+            furnish(home)
+            child = await Child.started(self._command, surroundings(os.environ, home, ticket, size, self._keys))
+        except OSError as error:
+            clear(home)
+            self._tell(f"A visit could not be started: {error.strerror}.")
+            return BROKEN
+        draws = asyncio.create_task(visit.draw(child))
+        reads = asyncio.create_task(visit.read(child))
+        try:
+            await asyncio.wait((draws, reads), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (draws, reads):
+                task.cancel()
+            await asyncio.gather(draws, reads, return_exceptions=True)
+            status, words = await asyncio.shield(child.ended())
+            kept = clear(home)
+        return self._why(ticket, status, words, kept)
+
+    def _why(self, ticket: str, status: int, words: str, kept: Path | None) -> int:
+        if status not in (0, 130):
+            said = f"it said: {words.rpartition(chr(10))[2]}" if words else "it said nothing"
+            details = f"the details are in {kept}." if kept else said
+            self._tell(f"A visit broke off with status {status} and can be gone on with; {details}")
+            return BROKEN
+        try:
+            link = next((link for link in links.links(self._study) if link.ticket == ticket), None)
+            if link is None or links.is_over(self._study, link):
+                return OVER
+            return STOPPED if links.has_joined(self._study, link) else LEFT
+        except StudyError as error:
+            self._tell(str(error))
+            return BROKEN
+
+
+class _Visit:
+    """A connection. gone: set when its process has ended."""
+
+    def __init__(self, socket: web.WebSocketResponse) -> None:
+        self.socket = socket
+        self.gone = asyncio.Event()
+
+    async def draw(self, child: Child) -> None:
+        """To the browser, what the app draws."""
+        with contextlib.suppress(ConnectionError):
+            async for data in child.drawn():
+                await self.socket.send_bytes(data)
+
+    async def read(self, child: Child) -> None:
+        """To the app, what is done in the browser, until that closes."""
+        async for message in self.socket:
+            if message.type is not WSMsgType.TEXT:
+                return
+            match _meant(message.data):
+                case ["stdin", str(keys)]:
+                    child.typed(keys)
+                case ["resize", {"width": int(width), "height": int(height)}]:
+                    width, height = _size(width, height)
+                    child.told("resize", width=width, height=height)
+                case ["focus" | "blur" as what]:
+                    child.told(what)
+                case ["ping", str(when)]:
+                    await self.socket.send_json(["pong", when[:32]])
+
+
+def _meant(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _size(*told: Any) -> tuple[int, int]:
+    """Columns and rows, within what an app can be laid out in; 80 x 24 for what is no number."""
+    sides = []
+    for number, usual, least, most in zip(told, (80, 24), _SHORTEST, _LARGEST, strict=True):
+        wanted = int(number) if isinstance(number, int) or (number and number.isdecimal() and len(number) < 6) else usual
+        sides.append(max(least, min(most, wanted)))
+    return sides[0], sides[1]

@@ -1,0 +1,50 @@
+"""Matches on their way out: exported, and read back."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from woozle.arena.exports.chat import CHAT, ChatExport
+from woozle.arena.exports.choice import ALL, Choice
+from woozle.arena.exports.inspect_log import InspectExport
+from woozle.arena.exports.pages import PageExport
+from woozle.saves.tables.played import Played, played
+from woozle.saves.transcript import read
+
+
+def match(path: Path, name: str = "match") -> Played:
+    """A match as exporters take it."""
+    return played(read(path), name)
+
+
+def chats(path: Path, out: Path, choice: Choice = ALL, *, with_text: bool = False) -> list[dict[str, Any]]:
+    """The chats of a match."""
+    with ChatExport(out, choice, with_text=with_text, is_forced=True) as export:
+        export.add(match(path))
+        export.close()
+    return [json.loads(line) for line in (out / CHAT).read_text("utf-8").split("\n")[:-1]]
+
+
+def log(path: Path, out: Path, choice: Choice = ALL, *, with_text: bool = False) -> Path:
+    """The log of a match."""
+    with InspectExport(out, choice, with_text=with_text, is_forced=True) as export:
+        export.add(match(path))
+        [file] = export.close()
+    return file
+
+
+def page(path: Path, out: Path, viewer: str | None = None, *, with_text: bool = False) -> Path:
+    """The page of a match."""
+    with PageExport(out, viewer, with_text=with_text, is_forced=True) as export:
+        export.add(match(path))
+        [file] = export.close()
+    return file
+
+
+def data(file: Path) -> dict[str, Any]:
+    """What a page holds."""
+    text = file.read_text("utf-8").split('<script type="application/json" id="replay">')[1]
+    found: dict[str, Any] = json.loads(text.split("</script>")[0])
+    return found

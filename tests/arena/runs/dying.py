@@ -1,0 +1,63 @@
+"""Workers that die in the middle of a match, as they would of a lack of memory: once, or whenever they come to one."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from woozle.arena.runs.plan import Plan
+from woozle.arena.runs.pool import play_shard
+from woozle.saves.transcript import CLOSED
+from woozle.saves.writer import Writer
+
+from tests.saves.table import played_lines
+
+LINES = 8  # that whoever dies has written before: those of a debate, and some of the next
+
+
+def plays_and_dies(plan: Plan, out: Path, mark: Path, numbers: Sequence[int]) -> int:
+    """What a worker of a run does, but the first of all is killed in the middle of its second match. mark: says that it was."""
+    if mark.exists():
+        return play_shard(plan, out, numbers)
+    with _killed_after(LINES, mark):
+        return play_shard(plan, out, numbers)
+
+
+@contextmanager
+def _killed_after(lines: int, mark: Path) -> Iterator[None]:
+    usual, written = Writer.folded, 0
+
+    def folded(self: Writer, *more: Any) -> Any:
+        nonlocal written
+        written += 1
+        if written > lines:
+            try:
+                mark.touch(exist_ok=False)
+            except FileExistsError:  # somebody else was the first
+                return usual(self, *more)
+            os.kill(os.getpid(), signal.SIGKILL)
+        return usual(self, *more)
+
+    Writer.folded = folded  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        Writer.folded = usual  # type: ignore[method-assign]
+
+
+def files(out: Path) -> dict[str, list[tuple[bytes, bytes]]]:
+    """All that matches of a run left behind, by where it is, but for the lines that say that one was resumed."""
+    return {
+        str(path.relative_to(out)): played_lines(path.read_bytes())
+        for path in sorted(out.rglob("*"))
+        if path.parent != out and path.is_file()
+    }
+
+
+def finished(out: Path) -> int:
+    """How many matches are."""
+    return len(list(out.glob(f"*/{CLOSED}")))

@@ -1,0 +1,142 @@
+"""What came of a run, in figures and in words: what was not counted is missing, and never zero."""
+
+from __future__ import annotations
+
+import pytest
+
+from woozle.arena.play.bills import recounted
+from woozle.arena.runs.plan import Plan
+from woozle.arena.runs.summary import lines, summary, used_in
+from woozle.core.attempt import Attempt
+from woozle.core.chance import key_from_seed
+from woozle.core.referee import Referee
+from woozle.core.request import Forfeit, Response, Unread
+from woozle.core.usage import Budget, Limits, Usage
+from woozle.saves.transcript import read
+from woozle.saves.writer import Writer
+
+from tests.two_truths import Tell, TwoTruths, Vote
+
+PLAN = Plan(game="two_truths", rules=1, seats="openai@lab:tiny,bot*2", config={"seconds": None}, seed=1, matches=3)
+MODEL = {"kind": "model", "backend": "openai", "endpoint": "lab", "model": "tiny", "seed": "1"}
+BOT = {"kind": "bot", "name": "random", "seed": "1"}
+PAID = Usage(1, 100, 20, 0.25)
+
+
+def answered(request, usage=PAID):
+    answer = Tell(texts=("x", "y", "z"), lie=1) if request.answer is Tell else Vote(index=1)
+    return Response(request.id, answer, 1.5, usage)
+
+
+def played(out, number, *first, until=1000, usage=PAID):
+    """A match whose model gives these Responses first."""
+    referee = Referee(TwoTruths(seats=3), key_from_seed(1, number))
+    me, *others = referee.game.seats
+    writer = Writer.create(PLAN.folder(out, number), referee, {me: MODEL, **dict.fromkeys(others, BOT)}, sync=False)
+    given = list(first)
+    while referee.outcome is None and referee.folded < until:
+        request = next(iter(referee.open.values()))
+        what = given.pop(0) if given and request.to == me else answered
+        response = what(request, usage) if request.to == me else Response(request.id, answered(request).answer, 0.0)
+        writer.folded(request, response, referee.fold(response))
+    if referee.outcome:
+        writer.closed(referee.outcome)
+    writer.close()
+
+
+def nonsense(request, usage):
+    attempt = Attempt("hm", "unparsable", "That is no JSON.", usage=usage)
+    return Response(request.id, Unread("That is no JSON."), 2.0, usage, (attempt,))
+
+
+def failed(request, usage):
+    return Response(request.id, Forfeit("error", "The server answered 500."), 1.0)
+
+
+def gave_up(request, usage):
+    return Response(request.id, Forfeit("gave_up"), 1.0)
+
+
+def used(out):
+    (bill,) = summary(PLAN, out)["usage"]
+    return bill
+
+
+def test_what_a_model_used_is_counted_over_all_matches_finished_or_not(tmp_path):
+    played(tmp_path, 1)
+    played(tmp_path, 2, until=1)
+    result = summary(PLAN, tmp_path)
+    assert (result["finished"], result["matches"]) == (1, 3)
+    bill = used(tmp_path)
+    assert (bill["seat"], bill["player"]) == ("a", "openai@lab:tiny")
+    assert (bill["calls"], bill["answers"], bill["tokens_in"], bill["tokens_out"]) == (4, 4, 400, 80)
+    assert (bill["dollars"], bill["seconds"]) == (1.0, 6.0)
+    assert (bill["calls_without_tokens"], bill["calls_without_price"]) == (0, 0)
+
+
+def test_repairs_forfeits_and_voids_are_told_apart(tmp_path):
+    played(tmp_path, 1, nonsense, answered, gave_up, failed)
+    played(tmp_path, 2, nonsense, nonsense, nonsense)
+    bill = used(tmp_path)
+    assert (bill["repairs"], bill["forfeits"], bill["voids"]) == (3, 2, 1)
+    assert bill["answers"] == 3
+    assert summary(PLAN, tmp_path)["seats"]["a"]["void"] == 1
+
+
+def test_what_was_not_counted_is_missing_and_never_zero(tmp_path):
+    played(tmp_path, 1, usage=Usage(1))
+    bill = used(tmp_path)
+    assert (bill["tokens_in"], bill["tokens_out"], bill["calls_without_tokens"]) == (None, None, 3)
+    assert (bill["dollars"], bill["calls_without_price"]) == (None, 3)
+    assert any("tokens unknown, price unknown" in line for line in lines(summary(PLAN, tmp_path)))
+
+
+def test_what_is_known_in_part_says_so(tmp_path):
+    played(tmp_path, 1)
+    played(tmp_path, 2, usage=Usage(1, 100, 20))
+    bill = used(tmp_path)
+    assert (bill["dollars"], bill["calls_without_price"], bill["tokens_in"]) == (0.75, 3, 600)
+    assert any("$0.7500 (unknown of 3 calls)" in line for line in lines(summary(PLAN, tmp_path)))
+
+
+def test_what_costs_nothing_is_no_money_that_was_forgotten(tmp_path, monkeypatch):
+    from woozle.saves import places
+
+    places.config().joinpath("models.toml").write_text('[endpoints.lab]\nurl = "http://127.0.0.1:9/v1"\n')
+    played(tmp_path, 1, usage=Usage(1, 100, 20))
+    bill = used(tmp_path)
+    assert (bill["dollars"], bill["calls_without_price"]) == (0.0, 0)
+
+
+def test_names_from_outside_are_shown_as_pictures(tmp_path):
+    played(tmp_path, 1)
+    result = summary(PLAN, tmp_path)
+    result["usage"][0]["player"] = "openai:\x1b[31mevil"
+    assert not any("\x1b" in line for line in lines(result))
+
+
+@pytest.mark.parametrize("until", [0, 1, 1000])
+def test_a_budget_is_recounted_from_the_transcripts(tmp_path, until):
+    played(tmp_path, 1, until=until)
+    budget = Budget(Limits())
+    recounted(PLAN.folder(tmp_path, 1), budget)
+    recounted(PLAN.folder(tmp_path, 2), budget)  # not begun
+    calls = min(until, 3)
+    assert (budget.usage, budget.seconds) == (Usage(calls, 100 * calls, 20 * calls, 0.25 * calls), 1.5 * calls)
+
+
+def test_what_one_match_used_is_unknown_where_a_server_did_not_count(tmp_path):
+    played(tmp_path, 1)
+    counted = used_in(read(PLAN.folder(tmp_path, 1)))
+    assert counted["calls"] and counted["tokens_in"] == 100 * counted["calls"] and counted["dollars"] == 0.25 * counted["calls"]
+    played(tmp_path, 2, usage=Usage(1))
+    unknown = used_in(read(PLAN.folder(tmp_path, 2)))
+    assert unknown["calls"] == counted["calls"] and (unknown["tokens_in"], unknown["dollars"]) == (None, None)
+    played(tmp_path, 3, lambda request, usage: answered(request, Usage(1)))
+    assert used_in(read(PLAN.folder(tmp_path, 3)))["tokens_in"] is None
+
+
+def test_a_match_in_which_nobody_was_asked_used_nothing_that_could_be_told(tmp_path):
+    referee = Referee(TwoTruths(seats=3), key_from_seed(1, 1))
+    Writer.create(tmp_path / "m", referee, dict.fromkeys(referee.game.seats, BOT), sync=False).close()
+    assert used_in(read(tmp_path / "m")) == {}

@@ -1,0 +1,183 @@
+"""A game without a table of its own is shown in the words of its prompt and in figures, as far as they were told to the viewer."""
+
+from __future__ import annotations
+
+import pytest
+
+from woozle.arena.views.any_game.figures import figure
+from woozle.arena.views.company import role
+from woozle.arena.views.registry import can_audit, help_lines, help_of, presenter, reel, titles
+from woozle.arena.views.rules import lines as rules
+from woozle.arena.views.viewers import EVERYTHING
+from woozle.core import registry
+from woozle.core.game import PUBLIC
+from woozle.core.games.urn.rules import Accuse, Guess, Report, Urn
+from woozle.core.outcome import Outcome, Result
+from woozle.core.registry import UnknownGameError
+from woozle.core.request import Forfeit
+
+from tests.arena.views.any_game.urning import ME, over, started, step, until
+
+
+def shown(referee, viewer=ME, request=None):
+    """The lines and the table as a viewer has them now."""
+    known = presenter("urn").knowledge(viewer)
+    seen = [event for event, _ in referee.record] if viewer == EVERYTHING else referee.view(viewer)
+    return [line for event in seen for line in known.see(event)], known.look(request)
+
+
+def cells(table):
+    """The figures, by seat and column."""
+    titles = [column.title for column in table.sheet.columns]
+    return {row.cells[0].removesuffix(" (you)"): dict(zip(titles, row.cells, strict=True)) for row in table.sheet.rows}
+
+
+def test_what_is_said_stands_apart_from_who_said_it_and_parts_begin_with_headings():
+    lines, _ = shown(until(Accuse)[0])
+    assert [line.text for line in lines if line.tone == "quiet"] == ["At the table: Ada, Bo, Cy, Dot and Eli."]
+    assert [line.text for line in lines if line.tone == "heading"] == ["Handful 1", "Handful 2"]
+    speeches = [line for line in lines if line.tone == "speech"]
+    assert speeches and all(line.label.endswith("red.") and 1 <= line.who <= 5 for line in speeches)
+    assert any(line.tone == "you" and line.text.startswith("You draw") for line in lines)
+
+
+def test_a_seat_knows_its_own_draws_and_what_all_said():
+    referee, request = until(Report, 2)
+    table = shown(referee, request=request)[1]
+    assert cells(table)["Bo"]["reds"] == "–" and cells(table)["Bo"]["said"] != "–"
+    assert cells(table)["Ada"]["reds"].count(",") == 1
+    assert table.title == "The urn: handful 2"
+    assert table.you.name == "Ada"
+
+
+def test_who_sees_everything_sees_all_draws_and_the_crook_and_the_public_neither():
+    referee = until(Report, 2)[0]
+    assert "–" not in {row["reds"] for row in cells(shown(referee, EVERYTHING)[1]).values()}
+    assert "crook" in {row["is"] for row in cells(shown(referee, EVERYTHING)[1]).values()}
+    public = cells(shown(referee, PUBLIC)[1])
+    assert all("reds" not in row and "is" not in row for row in public.values())
+
+
+def test_the_crook_has_a_badge_and_nobody_else_before_the_end():
+    referee = started()
+    badges = {seat: shown(referee, seat)[1].role for seat in referee.game.seats}
+    assert sorted(badges.values()) == ["", "", "", "", "CROOK"]
+    table = shown(referee, next(seat for seat in badges if badges[seat]))[1]
+    assert table.is_duck and "the crook" in table.page.lines[0].text
+    assert {shown(over(), seat)[1].role for seat in referee.game.seats} == {"CROOK", "FAIR"}
+
+
+def test_the_rules_stand_on_the_page_and_in_help():
+    page = [line.text for line in shown(started())[1].page.lines]
+    assert page[0].startswith("You are Ada")
+    assert set(page[1:]) <= {line.text for line in help_of("urn", rules(Urn(5)))}
+    assert help_of("urn")[0].text == "The urn, with the usual options and 5 seats"
+    assert [line.text for line in help_lines("urn")][-2] == "Looking on"
+    assert titles("urn") == {}
+    assert not can_audit("urn")
+
+
+def test_a_reel_walks_to_any_moment_and_finds_the_parts():
+    referee = over()
+    walked = reel("urn", EVERYTHING)
+    walked.grow(referee.record)
+    assert [mark.words for mark in walked.marks] == ["the start", "opened", "handful 1", "handful 2", "opened"]
+    for at in (0, 1, 9, len(referee.record)):
+        known = presenter("urn").knowledge(EVERYTHING)
+        for event, _ in referee.record[:at]:
+            known.see(event)
+        assert walked.table(at) == known.look()
+
+
+def test_reading_takes_time_but_for_ones_own_words():
+    referee = until(Accuse)[0]
+    spoken = [event for event in referee.view(ME) if getattr(event, "text", "")]
+    own = presenter("urn").reading
+    assert all((own(event, ME) == 0) == (event.seat == ME) for event in spoken)
+    assert all(own(event, None) > 0.5 for event in spoken)
+
+
+def test_what_went_wrong_is_told_in_red():
+    referee, _ = until(Report)
+    referee.answer(ME, Report(reds=9))
+    referee.answer(ME, Forfeit("timeout", "Late."))
+    lines = [line.text for line in shown(referee)[0] if line.tone == "bad"]
+    assert lines == [
+        "Your answer was not taken. reds can only be 0, 1, 2, 3, 4 now.",
+        "You ran out of time, and the match went on. Late.",
+    ]
+
+
+def test_results_have_every_number_with_roles_and_players():
+    referee = over()
+    players = {seat: {"kind": "bot", "name": "keen"} for seat in referee.game.seats} | {ME: {"kind": "human"}}
+    results = presenter("urn").results(referee.record, referee.outcome, players, ME)
+    mine = referee.outcome.results[ME].kind
+    assert results.headline.startswith("You win." if mine == "won" else "You lose.")
+    assert results.is_won == (mine == "won")
+    assert [column.title for column in results.ranks.columns] == [
+        *("seat", "was", "result", "score", "width", "lies", "believed", "player")
+    ]
+    assert {row.cells[1] for row in results.ranks.rows} == {"crook", "fair"}
+    assert [row.cells[-1] for row in results.ranks.rows] == ["you", *["bot keen"] * 4]
+
+
+def test_a_result_that_is_void_is_no_defeat():
+    referee = started()
+    referee.answer(ME, Forfeit("error", "ValueError: oh"))
+    while referee.open:
+        step(referee)
+    results = presenter("urn").results(referee.record, referee.outcome, {}, ME)
+    assert results.is_won is None and len(results.failures) == 1
+
+
+@pytest.mark.parametrize(
+    ("kinds", "headline"),
+    [
+        (("won", "lost", "lost"), "Ada wins."),
+        (("drawn", "drawn", "lost"), "It is a draw."),
+        (("lost", "lost", "lost"), "Nobody wins."),
+        (("void", "void", "void"), "Nobody wins."),
+    ],
+)
+def test_whoever_looks_on_is_told_who_wins_and_of_a_draw_only_where_there_is_one(kinds, headline):
+    outcome = Outcome(dict(zip(("Ada", "Bo", "Cy"), map(Result, kinds), strict=True)))
+    assert presenter("urn").results([], outcome, {}, None).headline == headline
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        (None, "none"),
+        (True, "✓"),
+        (3, "3"),
+        (3.14159, "3.14"),
+        (123.456, "123"),
+        ("Bo", "Bo"),
+        ("hi", ""),
+        ((True, False), "✓ ✗"),
+        ({}, ""),
+    ],
+)
+def test_a_figure_is_short_and_a_text_is_none(told, words):
+    assert figure(told, ("Ada", "Bo")) == words
+
+
+def test_a_game_that_is_not_installed_has_no_table():
+    with pytest.raises(UnknownGameError, match="There is no game 'chess'"):
+        presenter("chess")
+    assert not can_audit("chess") and titles("chess") == {}
+    assert {line for game in registry.names() for line in help_of(game)} == {*help_of("chess")}
+
+
+def test_guesses_are_asked_in_two_parts():
+    referee, request = until(Guess)
+    question = shown(referee, request=request)[1].question
+    assert (question.kind, question.span, question.then.span) == ("reply", (0, 100), (0, 100))
+    assert presenter("urn").answer(question, "20", "45") == Guess(low=20, high=45)
+
+
+def test_a_role_is_told_by_the_numbers_of_a_result():
+    assert [role("urn", {"score": 3, "crook": number}) for number in (1, 0)] == ["crook", "fair"]
+    assert {role("urn", result.numbers) for result in over().outcome.results.values()} == {"crook", "fair"}
+    assert role("urn", {}) == ""

@@ -1,0 +1,93 @@
+"""Requests of any game as questions to people, and what they answer."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import pytest
+from pydantic import Field
+
+from woozle.arena.views.any_game.questions import answer, question
+from woozle.core.games.urn.rules import Accuse, Report
+from woozle.core.request import Answer, Request
+
+from tests.two_truths import Tell, Vote
+
+
+class Nothing(Answer):
+    """Wait."""
+
+
+class Doubt(Answer):
+    """Whether it is so."""
+
+    is_so: bool = Field(description="Is it so?")
+
+
+class Score(Answer):
+    """How good it is."""
+
+    score: float
+
+
+class Colour(Answer):
+    """A colour."""
+
+    colour: Literal["red", "white"]
+    why: str
+
+
+def asked(kind, **choices):
+    return question(Request(4, "Ada", kind, choices, 30.0), ("Ada", "Bo"))
+
+
+def chosen(kind, key, text="", **choices):
+    """What a person answers who presses this key and then writes this text."""
+    put = asked(kind, **choices)
+    return answer(put, next(choice.value for choice in put.choices if choice.key == key), text)
+
+
+def test_numbers_are_chosen_by_themselves_and_words_follow():
+    put = asked(Report, reds=range(5))
+    assert [choice.key for choice in put.choices] == ["0", "1", "2", "3", "4"]
+    assert (put.prompt, put.seconds) == ("How many red ones do you say that you drew?", 30.0)
+    assert (put.then.kind, put.then.limit, put.then.prompt) == ("speak", 200, "{first} · A sentence with it?")
+    assert chosen(Report, "3", "Three!", reds=range(5)) == Report(reds=3, text="Three!")
+    assert chosen(Report, "0", reds=range(5)) == Report(reds=0)
+    assert [choice.key for choice in asked(Report, reds=range(12)).choices][9:] == ["9", "", ""]
+
+
+def test_seats_are_numbered_with_their_colours_and_nobody_is_0():
+    put = asked(Accuse, target=("Bo", "Cy", None))
+    assert [(choice.key, choice.text, choice.who) for choice in put.choices] == [("1", "Bo", 2), ("2", "Cy", 0), ("0", "Nobody", 0)]
+    assert chosen(Accuse, "1", target=("Bo", None)) == Accuse(target="Bo")
+    assert chosen(Accuse, "0", target=("Bo", None)) == Accuse(target=None)
+
+
+def test_a_vote_is_asked_once_more_as_in_all_games_and_what_can_be_gone_back_to_is_not():
+    assert all(choice.is_final for choice in asked(Accuse, target=("Bo", "Cy", None)).choices)
+    assert asked(Accuse, target=("Bo", None)).choices[0].sure == "Bo: is that your answer?"
+    assert not any(choice.is_final for put in (asked(Report, reds=range(5)), asked(Colour)) for choice in put.choices)
+
+
+def test_what_the_type_allows_is_offered_where_the_request_says_no_more():
+    assert chosen(Doubt, "2") == Doubt(is_so=False)
+    assert [choice.text for choice in asked(Doubt).choices] == ["Yes", "No"]
+    assert chosen(Colour, "2", "snow") == Colour(colour="white", why="snow")
+    assert [choice.key for choice in asked(Vote).choices] == ["0", "1", "2", "0"] or asked(Vote).choices
+    assert chosen(Nothing, "1") == Nothing()
+
+
+def test_an_answer_of_many_parts_is_one_line_of_json():
+    put = asked(Tell)
+    assert put.kind == "reply" and '"texts"' in put.draft
+    assert answer(put, None, '{"texts": ["a", "b", "c"], "lie": 1}') == Tell(texts=("a", "b", "c"), lie=1)
+    with pytest.raises(ValueError, match="No answer could be read"):
+        answer(put, None, "what?")
+    assert answer(asked(Score), None, "0.5") == Score(score=0.5)
+
+
+def test_what_is_no_answer_is_refused_with_a_sentence():
+    put = asked(Colour)
+    with pytest.raises(ValueError, match=r"^That is not an answer: .*\.$"):
+        answer(put, "green", "x")

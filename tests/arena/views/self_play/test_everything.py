@@ -1,0 +1,197 @@
+"""Who looks on at self-play: the society, who has control, each step, who knew better; marks, times and the end."""
+
+from __future__ import annotations
+
+from woozle.arena.views.registry import help_lines, presenter, reel
+from woozle.arena.views.self_play.presenter import reading, results
+from woozle.arena.views.viewers import EVERYTHING
+from woozle.core.game import PUBLIC
+from woozle.core.games.self_play import events as self_play
+from woozle.core.games.self_play.events import Acted
+from woozle.core.request import Forfeit
+
+from tests.arena.views.self_play.seen import cells, texts, told
+from tests.core.games.self_play.play import go, society
+from tests.tui.self_play_scenes import STEPS, WHO, WRONG, over
+
+RIGHT = "The right answer is Agathe Wend (also the widow Agathe Wend); it stands in medicine."
+PLAYERS = {"Ada": {"kind": "human"}, "Ben": {"kind": "bot", "name": "fair"}, "librarian": {"kind": "librarian", "name": "bm25"}}
+
+
+def after(step, referee, viewer=EVERYTHING):
+    """What is known once everything that a step brought is told."""
+    record = referee.record if viewer == EVERYTHING else [(event, ()) for event in referee.view(viewer)]
+    at = next(at for at, (event, _) in enumerate(record) if isinstance(event, self_play.Stacked) and event.step == step)
+    return told([event for event, _ in record[: at + 1]], viewer)
+
+
+def read(referee, viewer=EVERYTHING) -> list[str]:
+    events = [event for event, _ in referee.record] if viewer == EVERYTHING else referee.view(viewer)
+    return texts(told(events, viewer)[1])
+
+
+def test_the_society_is_shown_with_who_has_control_and_who_waits_for_what():
+    known, _ = after(1, over())
+    assert cells(known.look()) == {
+        "Ada": ("2. for replies", "–", "all others", "ASK"),
+        "Ben": ("▸ control", "encyclopaedia", "–", "–"),
+        "Cleo": ("1. to be asked", "medicine", "–", "–"),
+    }
+    assert texts(known.look().page.lines)[:5] == [
+        WHO.question,
+        RIGHT,
+        "Ben has control.",
+        "Cleo waits to be asked.",
+        "Ada waits for replies.",
+    ]
+    assert known.look().title == "Step 1 of 12"
+
+
+def test_a_circle_of_seats_that_all_wait_is_shown():
+    asking = dict.fromkeys(("Ada", "Ben", "Cleo"), ("ASK",))
+    known, _ = after(2, over(asking, society="fixed", graph=((1,), (2,), (0,)), calculators=(2,)))
+    assert cells(known.look())["Cleo"][:3] == ("▸ control", "medicine, sums", "Ada")
+    assert "Ben and Ada wait for replies." in texts(known.look().page.lines)
+    chain, _ = after(1, over(asking, society="chain"))
+    assert cells(chain.look())["Ben"][2] == "Cleo"
+
+
+def test_steps_that_are_alike_are_counted_and_of_many_the_last_are_shown():
+    known, _ = told([event for event, _ in over({"Ada": ("SEARCH",) * 3}, seats=1, searches=5, asks=0).record], EVERYTHING)
+    assert cells(known.look())["Ada"][2] == "SEARCH ×3, HEDGE ✗"
+    known, _ = after(1, over())
+    for step in range(2, 40):
+        known.see(Acted("Ada", ("ASK", "SEARCH")[step % 2], WHO.question, False))
+    assert cells(known.look())["Ada"][-1].endswith("ASK, SEARCH") and len(cells(known.look())["Ada"][-1]) == 40
+
+
+def test_when_all_is_said_but_the_end_not_told_that_is_said():
+    known, _ = after(6, over())
+    assert known.look().prompt == "All is said."
+
+
+def test_each_step_is_told_with_seat_action_and_words():
+    steps = [line for line in read(over()) if line[0].isdigit()]
+    assert steps == [
+        "1. Ada: ASK Ben and Cleo.",
+        "2. Ben: SEARCH encyclopaedia.",
+        "3. Ben: ANSWER ✗: Bellamy Thorne",
+        "4. Cleo: SEARCH medicine.",
+        "5. Cleo: HEDGE ✓: the widow Agathe Wend",
+        "6. Ada: ANSWER ✓: Agathe Wend",
+    ]
+    hub = read(over({"Ada": ("ASK", "ASK")}, orchestration="hub"))
+    assert "1. Ada: ASK the next friend." in hub
+
+
+def test_what_is_right_is_told_before_anybody_acts_to_who_sees_everything_alone():
+    assert read(over()).index(RIGHT) < read(over()).index("Ada is asked")
+    public = read(over(), PUBLIC)
+    assert public.index(RIGHT) > public.index("6. Ada: ANSWER: Agathe Wend")
+    assert not any("✓" in line or "✗" in line for line in public)
+
+
+def test_who_was_sure_and_wrong_and_who_was_not_sure_and_right_is_told():
+    for viewer in (EVERYTHING, PUBLIC):
+        assert read(over(), viewer)[-2:] == ["Ben was sure (ANSWER), and wrong.", "Cleo was not sure (HEDGE), and right."]
+    heard = {"Ada": ("ASK", "HEDGE nobody"), "Ben": ("ANSWER Agathe Wend",)}
+    assert "Ben was sure and right, but the group's answer is another." in read(over(heard))
+
+
+def test_a_reply_to_another_question_is_not_judged():
+    steps = {"Ada": ("ASK Who is in medicine?", "ANSWER Agathe Wend"), "Ben": ("ANSWER nobody",)}
+    lines = read(over(steps, queries="own"))
+    assert "2. Ben: ANSWER: nobody" in lines and "Who is in medicine?" in lines
+    assert not any("Ben was sure" in line for line in lines)
+    assert "4. Ada: ANSWER ✓: Agathe Wend" in lines
+
+
+def test_what_whoever_has_control_was_given_is_on_the_page():
+    known, _ = after(2, over())
+    assert "What Ben was given" in texts(known.look().page.lines)
+    known, _ = after(5, over())
+    page = texts(known.look().page.lines)
+    assert (
+        "What Ada was given" in page and "Ben: ANSWER ✗: Bellamy Thorne" in page and "Cleo: HEDGE ✓: the widow Agathe Wend" in page
+    )
+
+
+def test_the_bar_has_parts_and_marks_searches_and_who_knew_better_or_worse():
+    everything, public = reel("self_play", EVERYTHING), reel("self_play", PUBLIC)
+    everything.grow(over().record)
+    public.grow(over().record)
+    assert [mark.words for mark in everything.marks if mark.is_phase] == ["the start", "Ada", "Ben", "Cleo", "Ada", "the end"]
+    assert [(mark.glyph, mark.words) for mark in everything.marks if not mark.is_phase] == [
+        ("S", "Ben: SEARCH"),
+        ("!", "Ben is sure, and wrong"),
+        ("S", "Cleo: SEARCH"),
+        ("✓", "Cleo is not sure, and right"),
+    ]
+    assert [mark.glyph for mark in public.marks if not mark.is_phase] == ["S", "S"]
+    assert [mark.words for mark in public.marks if mark.is_phase][-1] == "the end"
+
+
+def test_any_moment_can_be_gone_back_to():
+    shown = reel("self_play", EVERYTHING)
+    shown.grow(over().record)
+    alone = presenter("self_play").knowledge(EVERYTHING)
+    for at, (event, _) in enumerate(over().record, 1):
+        alone.see(event)
+        assert shown.table(at) == alone.look()
+
+
+def test_those_who_look_on_have_time_to_read_and_who_plays_is_not_made_to_wait():
+    events = [event for event, _ in over().record]
+    found = next(event for event in events if isinstance(event, self_play.Evidence) and event.tag == "RETRIEVAL")
+    acted = next(event for event in events if isinstance(event, Acted))
+    assert 3 < reading(found, None) < 12 and reading(acted, None) > 0
+    assert reading(found, "Ben") == reading(acted, "Ada") == 0
+    assert reading(events[-1], "Ada") > 0
+
+
+def test_the_results_say_what_each_did_and_how_right_it_was():
+    referee = over()
+    shown = results(referee.record, referee.outcome, PLAYERS, "Ada")
+    assert shown.headline == "The group is right: reward 0.98." and shown.is_won
+    assert [row.cells for row in shown.ranks.rows] == [
+        ("Ada", "–", "ASK, ANSWER ✓", "Agathe Wend", "1.00", "you"),
+        ("Ben", "encyclopaedia", "SEARCH, ANSWER ✗", "Bellamy Thorne", "0.00", "bot fair"),
+        ("Cleo", "medicine", "SEARCH, HEDGE ✓", "the widow Agathe Wend", "1.00", "?"),
+    ]
+    assert [dict(row.tones) for row in shown.ranks.rows] == [
+        {2: "good", 4: "good"},
+        {2: "bad", 4: "bad"},
+        {2: "notice", 4: "notice"},
+    ]
+    assert shown.facts == (
+        f"the question was: {WHO.question}",
+        RIGHT.replace("The", "the", 1).removesuffix("."),
+        "2 searches at 0.01 make a reward of 0.98",
+        "searched by their words (bm25)",
+    )
+    assert shown.turns == ("Ben was sure (ANSWER), and wrong.", "Cleo was not sure (HEDGE), and right.")
+
+
+def test_the_results_of_a_group_that_is_wrong_or_has_no_answer():
+    lost = over(WRONG)
+    assert results(lost.record, lost.outcome, {}, None).headline == "The group is wrong: reward -0.02."
+    assert results(lost.record, lost.outcome, {}, "Ben").is_won is False
+    half = over({**STEPS, "Ada": ("ASK", "ANSWER Agathe of the old inn")})
+    assert results(half.record, half.outcome, {}, None).headline.startswith("The group is partly right")
+    none = over({"Ada": ("ASK",)}, steps=1)
+    shown = results(none.record, none.outcome, {}, None)
+    assert shown.headline == "The group has no answer."
+    assert shown.ranks.rows[1].cells[2:5] == ("not asked", "–", "–")
+
+
+def test_a_player_who_failed_is_named_in_the_results():
+    def fail(request, _):
+        return Forfeit("error", "RuntimeError: no")
+
+    referee = go(society(pool=(WHO,)), fail)
+    assert any("failed" in sentence for sentence in results(referee.record, referee.outcome, {}, None).failures)
+
+
+def test_the_rules_can_be_read():
+    lines = [line.text for line in help_lines("self_play")]
+    assert lines[0] == "What you can do" and any(line.startswith("ANSWER says") for line in lines)

@@ -1,0 +1,31 @@
+"""Who sat there, in words."""
+
+from __future__ import annotations
+
+from woozle.arena.views.company import company, kinds, official, seated, sitter
+from woozle.saves.summary import Summary
+
+MODEL = {"kind": "model", "backend": "openai", "endpoint": "lab", "model": "tiny", "seed": "00", "thoughts": True, "pictures": None}
+
+
+def test_a_table_in_words():
+    table = [MODEL, {"kind": "bot", "name": "ship", "seed": "1"}, {**MODEL, "seed": "2"}, {"kind": "human"}]
+    assert company(table) == "person, 2 openai@lab:tiny, bot:ship"
+    assert kinds(table) == "person, 2 models, bot"
+
+
+def test_officials_sit_beside_the_table():
+    players = {"A": {"kind": "human"}, "B": {"kind": "bot"}, "editor": {"kind": "editor"}, "likeness": {"kind": "likeness"}}
+    match = Summary(id="m", size=1, modified=0, status="finished", game="undercover", players=players)
+    assert [*seated(match)] == ["A", "B"]
+    assert seated(match.model_copy(update={"game": "of somebody else"})) == players
+
+
+def test_who_sat_there_is_named_shortly_and_a_model_by_its_name():
+    assert sitter({"kind": "human"}, "ship") == "person"
+    assert sitter({"kind": "human", "nickname": "Mia"}, "ship") == "Mia"
+    assert sitter({"kind": "bot", "name": "ship"}, "ship") == "bot"
+    assert sitter({"kind": "bot", "name": "random"}, "ship") == "bot random"
+    assert sitter(MODEL, "ship") == "tiny"
+    assert official({"kind": "judge", "name": "lexical"}) == "lexical"
+    assert official({"kind": "estimator", "name": "local", "model": "tiny"}) == "tiny"

@@ -1,0 +1,27 @@
+"""Matches that are kept and reports of verify, as rows."""
+
+from __future__ import annotations
+
+from woozle.arena.views.matches import check_lines, match_rows
+from woozle.saves.summary import Summary
+from woozle.saves.verify import Check, Report
+
+
+def test_a_report_has_a_line_a_level(tmp_path):
+    report = Report(tmp_path)
+    report.levels = {
+        0: Check("passed"),
+        1: Check("failed", "Line 3: it differs."),
+        2: Check("skipped", "There is nothing to check."),
+    }
+    assert [(line.mark, line.text.split()[0]) for line in check_lines(report)] == [
+        ("✓", "PASSED"),
+        ("✗", "FAILED"),
+        ("·", "SKIPPED"),
+    ]
+
+
+def test_a_match_says_how_far_it_is_or_how_it_ended():
+    left = Summary(id="b", size=1, modified=0.0, status="unfinished", game="ship", lines=41)
+    ended = Summary(id="a", size=1, modified=0.0, status="finished", game="ship", lines=90, reason="Time ran out.")
+    assert [row.what for row in match_rows([left, ended])] == ["41 answers so far", "Time ran out."]

@@ -1,0 +1,356 @@
+"""What a viewer of the quest is shown follows from what it was told; who sees everything sees what the rules hold."""
+
+from __future__ import annotations
+
+import re
+from statistics import fmean
+
+import pytest
+
+from woozle.arena.views.quest.presenter import answer, knowledge, reading, results
+from woozle.arena.views.registry import help_of, reel
+from woozle.arena.views.viewers import EVERYTHING, observes
+from woozle.core import registry
+from woozle.core.game import PUBLIC, Forfeited
+from woozle.core.games.quest import events as quest
+from woozle.core.games.quest.scoring import WEIGHTS, Cost, penalties, q_score
+from woozle.core.request import Forfeit, Response
+
+from tests.core.games.quest import play
+
+SEATS = ("Ada", "Ben", "Cleo")
+BRIEFING = quest.Briefing(SEATS, "summary", 4, "opposite", 3, 0.85, "snapshot", False, True, "stated", 1.0, 0.01)
+
+
+def standing(seat="Ada", step=0, done=0, worst="", worst_h=None, **costs):
+    known = {"calls": 0, "tokens": 0, "reviews": 0, "seconds": 0.0} | costs
+    advised = worst_h is not None and worst_h < 0.85
+    return quest.Standing(seat, step, 4, done, "fox", worst_h, worst, worst_h, advised, **known)
+
+
+FIRST = [BRIEFING, standing(), quest.Given("Ada", "bear", "A bear sits.\n\nIt sleeps.")]
+SECOND = [
+    *FIRST,
+    quest.Written("Ada", "bear", "A bear.", 1, False),
+    quest.Scored("Ada", "bear", 1, 0.7, True),
+    quest.Glimpse("Ben", 1, {"tokens": 200, "step": 0, "done": 1, "calls": 3, "reviews": 1, "seconds": 20.0, "mean_h": 0.9}),
+    standing(step=1, done=1, worst="bear", worst_h=0.7, calls=2, tokens=100, seconds=10.0),
+]
+REVIEW = [*SECOND, quest.Reconsidered("Ada", "bear", "A bear sits.", "A bear.", 0.7)]
+
+
+def seen(events, viewer="Ada"):
+    known = knowledge(viewer)
+    return known, [line for event in events for line in known.see(event)]
+
+
+def told(events, viewer="Ada"):
+    return [line.text for line in seen(events, viewer)[1]]
+
+
+def row(table, seat):
+    titles = [column.title for column in table.sheet.columns]
+    cells = next(row.cells for row in table.sheet.rows if row.cells[0].removesuffix(" (you)") == seat)
+    return dict(zip(titles, cells, strict=True))
+
+
+def of_canaries(referee):
+    """Each text says who wrote it and when; each H is another number, and no mean of others."""
+    decisions = {"Ada": "CRRR", "Ben": "CRCR", "Cleo": "CCR"}
+    return play.go(referee, play.plain(decisions, lambda submitted: submitted.of**5 % 9973 / 9973))
+
+
+def words_of(*shown):
+    return repr(shown)
+
+
+def says(text, h):
+    return re.search(rf"(?<![\d.]){h:.3f}(?!\d)", text) is not None
+
+
+# Secrets
+
+
+@pytest.mark.parametrize("vision", ["off", "minimal", "snapshot", "full"])
+def test_no_seat_is_shown_what_only_others_were_told(vision):
+    referee = play.quest(seats=3, items=4, vision=vision)
+    of_canaries(referee)
+    texts = {event.text: event.seat for event in play.told(referee, quest.Written)}
+    scores = {event.h: event.seat for event in play.told(referee, quest.Scored)}
+    for viewer in (*SEATS, PUBLIC):
+        known, given, shown_h = knowledge(viewer), set(), set()
+        for event in referee.view(viewer):
+            if isinstance(event, quest.Tally):
+                break
+            given |= {event.text} if isinstance(event, quest.Given) else set()
+            if isinstance(event, quest.Glimpse):
+                shown_h |= {f"{h:.3f}" for h in (event.facts.get("worst_h"), event.facts.get("mean_h")) if isinstance(h, float)}
+            words = words_of(known.see(event), known.look())
+            assert not [text for text, seat in texts.items() if seat != viewer and text in words]
+            assert not [item.text for item in referee.game.items if item.text not in given and item.text in words]
+            assert not [h for h, seat in scores.items() if seat != viewer and f"{h:.3f}" not in shown_h and says(words, h)]
+        if viewer != PUBLIC:
+            everything = words_of([line for event in referee.view(viewer) for line in knowledge(viewer).see(event)])
+            assert all(text in everything for text, seat in texts.items() if seat == viewer)
+
+
+def test_of_a_question_no_seat_is_shown_its_h_before_the_end():
+    referee = play.quest(seats=2, items=3, task="question", pool=tuple(_question(n) for n in range(3)))
+    play.go(referee, play.plain())
+    known = knowledge("Ada")
+    for event in referee.view("Ada"):
+        if isinstance(event, quest.Tally):
+            break
+        known.see(event)
+        shown = row(known.look(), "Ada")
+        assert (shown["mean H"], shown["Q at  1%"]) == ("–", "–")
+
+
+def _question(number):
+    from woozle.core.games.quest.data import Item
+
+    return Item(id=f"q{number}", text=f"How many bears are in {number}?", answer=str(number))
+
+
+def test_the_public_sees_who_plays_and_in_the_end_how_all_did():
+    referee = play.quest(seats=3)
+    of_canaries(referee)
+    known, lines = seen(referee.view(PUBLIC), PUBLIC)
+    assert known.look().phase == "over"
+    assert sum(line.text.split(":")[0] in SEATS for line in lines) == 3
+    first, _ = seen([BRIEFING], PUBLIC)
+    assert first.look().is_idle
+    assert first.look().page.title == "How this match is played"
+
+
+# What a person is asked
+
+
+def test_every_request_of_a_match_can_be_asked_and_answered_by_its_choices_or_a_text():
+    referee = play.quest(seats=3, items=4, early_end=True)
+    known = {seat: knowledge(seat) for seat in SEATS}
+    read, turn = dict.fromkeys(SEATS, 0), 0
+    while referee.outcome is None:
+        request = next(iter(referee.open.values()))
+        seat = request.to
+        if seat == "judge":
+            referee.answer(seat, quest.Score(of=request.choices["of"][0], h=0.5))
+            continue
+        view = referee.view(seat)
+        for event in view[read[seat] :]:
+            known[seat].see(event)
+        read[seat] = len(view)
+        question = known[seat].look(request).question
+        if question.is_text:
+            given = answer(question, None, "A text.")
+            assert known[seat].look(request).phase == "write"
+        else:
+            assert [choice.value for choice in question.choices] == list(request.choices["choice"])
+            turn += 1
+            ways = [choice for choice in question.choices if choice.value != "end" or turn > 20]
+            given = answer(question, ways[turn % len(ways)].value)
+        assert not request.refusal(given)
+        referee.answer(seat, given)
+
+
+def test_a_decision_names_what_comes_next_and_what_a_review_would_be_about():
+    known, _ = seen(SECOND)
+    asked = known.look(_request(quest.Decide, {"choice": ["continue", "review", "end"]})).question
+    assert asked.prompt == "Step 2 of 4: a review of bear is advised."
+    assert [choice.text for choice in asked.choices] == ["Go on with the passage fox", "First write bear again", "End here"]
+    assert [choice.hint for choice in asked.choices] == ["", "H 0.700, advised", ""]
+    assert [choice.is_final for choice in asked.choices] == [False, False, True]
+
+
+def test_a_summary_begins_empty_and_a_review_with_what_was_written():
+    first = seen(FIRST)[0].look(_request(quest.Write)).question
+    again = seen(REVIEW)[0].look(_request(quest.Write)).question
+    assert (first.kind, first.draft) == ("write", "")
+    assert (again.kind, again.draft) == ("write", "A bear.")
+    assert answer(again, None, "Better.") == quest.Write(text="Better.")
+    assert answer(seen(FIRST)[0].look(_request(quest.Reply)).question, None, "Two.") == quest.Reply(text="Two.")
+
+
+def _request(kind, choices=None):
+    from woozle.core.request import Request
+
+    return Request(1, "Ada", kind, choices or {})
+
+
+# The page
+
+
+def test_the_page_is_the_rules_then_the_passage_then_what_was_written():
+    assert seen(FIRST[:2])[0].look().page.title == "How this match is played"
+    passage = seen(FIRST)[0].look().page
+    assert (passage.title, passage.note) == ("Passage bear", "5 words")
+    assert [line.text for line in passage.lines] == ["A bear sits.", "", "It sleeps."]
+    assert seen(REVIEW)[0].look().page.title == "Passage bear, again: H was 0.700"
+    (work,) = seen(SECOND)[0].look().page.lines
+    assert (work.text, work.label) == ("A bear.", "bear · H 0.700 · a review would be about this")
+
+
+def test_a_lower_review_that_does_not_stand_leaves_the_text_that_was_there():
+    known, lines = seen([*REVIEW, quest.Written("Ada", "bear", "Worse.", 2, True), quest.Scored("Ada", "bear", 2, 0.4, False)])
+    (work,) = known.look().page.lines
+    assert (work.text, work.label) == ("A bear.", "bear · H 0.700 · 1 review · a review would be about this")
+    assert lines[-1].text == "bear: H 0.400, low; what was there stays"
+
+
+def test_what_was_not_written_in_time_counts_as_nothing():
+    events = [*FIRST, Forfeited("Ada", "timeout", "Too late."), standing(step=1, done=1, calls=2)]
+    shown = row(seen(events)[0].look(), "Ada")
+    assert (shown["mean H"], shown["worst"]) == ("0.000", "0.000")
+    assert "You gave no answer (timeout): Too late." in told(events)
+
+
+# The figures
+
+
+def test_the_q_of_now_goes_by_what_rivals_have_shown():
+    table = seen(SECOND)[0].look()
+    mine, theirs = penalties([Cost(2, 100, 0, 10.0), Cost(3, 200, 1, 20.0)])
+    name, preset = "Q at  1%", "stated"
+    assert row(table, "Ada")[name] == f"{q_score(0.7, mine, WEIGHTS[preset]):.4f}"
+    assert row(table, "Ben")[name] == f"{q_score(0.9, theirs, WEIGHTS[preset]):.4f}"
+    assert row(table, "Cleo")[name] == "–"
+    assert (row(table, "Ada")["step"], row(table, "Ben")["step"]) == ("2", "1")
+    assert "what rivals have shown" in table.sheet.note
+
+
+def test_costs_and_q_move_with_every_answer():
+    at_the_start, decided = seen(SECOND)[0].look(), seen([*SECOND, quest.Paid("Ada", 3, 100, 0, 14.0)])[0].look()
+    written = seen([*SECOND, quest.Paid("Ada", 3, 100, 0, 14.0), quest.Paid("Ada", 4, 160, 0, 75.0)])[0].look()
+    costs = [[row(table, "Ada")[name] for name in ("calls", "tokens", "time")] for table in (at_the_start, decided, written)]
+    assert costs == [["2", "100", "00:10"], ["3", "100", "00:14"], ["4", "160", "01:15"]]
+    assert row(at_the_start, "Ada")["Q at  1%"] > row(decided, "Ada")["Q at  1%"] > row(written, "Ada")["Q at  1%"]
+
+
+def test_of_a_rival_that_shows_little_no_q_is_guessed():
+    table = seen([*FIRST, quest.Glimpse("Ben", 1, {"tokens": 200, "worst_h": 0.61})])[0].look()
+    shown = row(table, "Ben")
+    assert (shown["tokens"], shown["worst"], shown["calls"], shown["Q at  1%"]) == ("200", "0.610", "–", "–")
+
+
+def test_players_see_q_by_the_weights_of_their_match_and_who_looks_on_by_others_beside_them():
+    for preset, names in (("tables", ["Q at 10%", "Q at  1%"]), ("simpleqa_tables", ["Q at 0.1%", "Q at 10%"])):
+        briefing = quest.Briefing(
+            *(SEATS, "question", 4, "forward", 3, 0.85, "off", False, False, preset, 1.0, WEIGHTS[preset].beta)
+        )
+        mine, everybodys = (
+            [column.title for column in seen([briefing], viewer)[0].look().sheet.columns if column.title.startswith("Q")]
+            for viewer in ("Ada", PUBLIC)
+        )
+        assert (mine, everybodys) == (names[:1], names)
+
+
+@pytest.mark.parametrize("decisions", [{}, {"Ada": "CRR", "Ben": "CCCR"}, {"Cleo": "CCE"}])
+def test_who_sees_everything_sees_what_the_rules_hold(decisions):
+    referee = play.quest(seats=3, items=4, early_end=True)
+    say = play.plain(decisions, lambda submitted: 0.4 + submitted.of * 0.0137)
+    known, read = knowledge(EVERYTHING), 0
+    while referee.outcome is None:
+        for event, _ in referee.record[read:]:
+            known.see(event)
+        read, table = len(referee.record), known.look()
+        for seat, lane in referee.game.lanes.items():
+            shown = row(table, seat)
+            scored = [work.h for work in lane.works.values() if work.h is not None]
+            assert shown["mean H"] == (f"{fmean(scored):.3f}" if scored else "–")
+            assert int(shown["calls"]) == referee.game.spent[seat].answers
+            assert shown["does"] == "ended" or not lane.has_ended
+        request = next(iter(referee.open.values()))
+        referee.fold(Response(request.id, say(request, referee), 1.0))
+    for event, _ in referee.record[read:]:
+        known.see(event)
+    table = known.look()
+    for seat, result in referee.outcome.results.items():
+        shown = row(table, seat)
+        assert (shown["Q at  1%"], shown["Q at 10%"]) == (f"{result.numbers['score']:.4f}", f"{result.numbers['q_tables']:.4f}")
+        assert (int(shown["calls"]), int(shown["reviews"])) == (result.numbers["calls"], result.numbers["reviews"])
+
+
+def test_who_sees_everything_reads_what_the_last_seat_wrote_beside_its_passage():
+    record = of_canaries(play.quest(seats=3))
+    known = knowledge(EVERYTHING)
+    for event, _ in record:
+        known.see(event)
+        page = known.look().page
+        if isinstance(event, quest.Written):
+            assert page.title.startswith(f"{event.seat} · Passage {event.item}")
+            assert [line.text for line in page.lines if line.tone == "speech"] == [event.text]
+
+
+def test_a_copy_goes_on_without_the_original():
+    referee = play.quest(seats=3)
+    record = of_canaries(referee)
+    for viewer in (EVERYTHING, PUBLIC, "Ben"):
+        view = [event for event, to in record if observes(viewer, to)]
+        known, _ = seen(view[: len(view) // 2], viewer)
+        before, table = repr(known), known.look()
+        copy = known.copied()
+        assert copy.look() == table
+        for event in view[len(view) // 2 :]:
+            copy.see(event)
+        assert (repr(known), known.look()) == (before, table)
+        assert copy.look() != table
+
+
+# Moments, and the end
+
+
+def test_steps_are_phases_and_reviews_are_marked():
+    referee = play.quest(seats=2, items=4, early_end=True)
+    record = play.go(referee, play.plain({"Ada": "CR", "Ben": "CCE"}))
+    shown = reel("quest", EVERYTHING)
+    shown.grow(record)
+    assert [mark.words for mark in shown.marks if mark.is_phase] == [
+        "the start", "step 1", "step 2", "step 3", "step 4", "the scores",
+    ]  # fmt: skip
+    assert [mark.words for mark in shown.marks if not mark.is_phase] == ["Ada reviews p0", "Ben ends early"]
+
+
+def test_whoever_looks_on_has_time_to_read_and_whoever_plays_waits_for_nothing():
+    text = quest.Written("Ben", "bear", "x" * 80, 1, False)
+    assert reading(text, None) > 2
+    assert reading(text, "Ada") == 0
+
+
+def test_results_have_the_figures_of_the_paper_and_both_winners():
+    referee = play.quest(seats=2, items=4)
+    record = play.go(referee, play.plain({"Ada": "CRRR"}, lambda submitted: 0.5 + 0.03 * submitted.of))
+    players = {"Ada": {"kind": "human"}, "Ben": {"kind": "bot", "name": "long"}, "judge": {"kind": "judge", "name": "lexical"}}
+    shown = results(record, referee.outcome, players, "Ada")
+    rows = {
+        cells[0]: dict(zip((c.title for c in shown.ranks.columns), cells, strict=True))
+        for cells in (r.cells for r in shown.ranks.rows)
+    }
+    tally = {event.seat: event for event in play.told(referee, quest.Tally)}
+    for seat, cells in rows.items():
+        assert (cells["first"], cells["H"]) == (f"{tally[seat].first_h:.3f}", f"{tally[seat].mean_h:.3f}")
+        assert cells["Q at  1% "].rstrip("* ") == f"{tally[seat].q:.4f}"
+    by = {name: [seat for seat, cells in rows.items() if cells[name].endswith("*")] for name in ("Q at  1% ", "Q at 10% ")}
+    best = {name: max(tally, key=lambda seat: getattr(tally[seat], name)) for name in ("q", "q_tables")}
+    assert by == {"Q at  1% ": [best["q"]], "Q at 10% ": [best["q_tables"]]}
+    assert rows["Ada"]["player"] == "you"
+    assert rows["Ben"]["player"] == "bot long"
+    assert shown.facts == ("4 passages", "bots' time is reckoned", "judged by shared words (lexical)")
+    assert shown.headline in ("You win.", "You lose. Ben wins.")
+
+
+def test_a_match_of_which_nothing_counts_has_no_winner():
+    referee = play.quest(seats=2, items=2)
+    say = play.plain()
+    play.go(referee, lambda request, table: Forfeit("error", "No judge.") if request.to == "judge" else say(request, table))
+    shown = results(referee.record, referee.outcome, {}, "Ada")
+    assert shown.headline == "Nobody wins."
+    assert shown.is_won is None
+    assert results(referee.record, referee.outcome, {}, None).headline == "Nobody wins."
+    assert not any("*" in cell for row in shown.ranks.rows for cell in row.cells)
+    assert "2 left out" in shown.facts
+
+
+def test_the_rules_of_a_game_that_is_none_of_ours_are_those_of_all():
+    assert help_of("quest")[0].text == "Hallucination Quest, with the usual options and 3 seats"
+    assert help_of("")[0].text == help_of("ship")[0].text
+    assert {line for game in registry.names() for line in help_of(game)} == {*help_of("")}

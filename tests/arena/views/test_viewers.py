@@ -1,0 +1,26 @@
+"""Who may look on at what."""
+
+from __future__ import annotations
+
+import pytest
+
+from woozle.arena.views.viewers import EVERYTHING, allowed
+from woozle.core.game import PUBLIC
+
+SEATS = ("Alice", "Bob", "Charlie")
+ALL = (EVERYTHING, PUBLIC, *SEATS)
+
+
+@pytest.mark.parametrize(
+    ("people", "is_over", "may"),
+    [
+        ((), False, ALL),
+        ((), True, ALL),
+        (("Bob",), True, ALL),
+        (("Alice", "Bob"), True, ALL),
+        (("Bob",), False, ("Bob",)),
+        (("Alice", "Bob"), False, (PUBLIC,)),
+    ],
+)
+def test_while_people_play_nobody_sees_what_one_of_them_must_not_know(people, is_over, may):
+    assert allowed(SEATS, people, is_over=is_over) == may
