@@ -20,7 +20,7 @@ from woozle.core.games.ship.claims.schema import Claim, Statement
 from woozle.core.games.ship.config import preset
 from woozle.core.games.ship.rules import Ship
 from woozle.core.referee import Referee
-from woozle.players.bots.ship import ShipBot
+from woozle.players.games.ship.bot import ShipBot
 from woozle.saves.claims import read_claims
 from woozle.saves.importers.quack import play_again
 from woozle.saves.importers.quack_log import read_log

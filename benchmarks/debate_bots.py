@@ -31,11 +31,11 @@ from woozle.core.referee import Referee
 from woozle.core.request import Request, Response
 from woozle.core.statistics.resampling import Estimate as Figure
 from woozle.core.statistics.resampling import mean, mean_difference
-from woozle.players.bots.debate import BOTS, DebateBot
-from woozle.players.bots.debate_speech import confidence
-from woozle.players.officials.estimator import Passage, passages
-from woozle.players.officials.estimator import mean as estimated
-from woozle.players.officials.estimator_ngram import entropies as ngram
+from woozle.players.games.debate.bot import BOTS, DebateBot
+from woozle.players.games.debate.estimator import Passage, passages
+from woozle.players.games.debate.estimator import mean as estimated
+from woozle.players.games.debate.estimator_ngram import entropies as ngram
+from woozle.players.games.debate.speech import confidence
 from woozle.players.seats import bot_seed
 
 METHODS: tuple[Topology, ...] = ("full", "sparse", "random", "dig", "digra")

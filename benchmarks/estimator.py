@@ -29,7 +29,7 @@ from woozle.players.backends.backend import Message
 from woozle.players.backends.local import Local
 from woozle.players.backends.local.loading import Loaded, load
 from woozle.players.backends.local.prompting import prompt_of, tokens_of
-from woozle.players.officials.estimator import Passage, passages
+from woozle.players.games.debate.estimator import Passage, passages
 
 from tests.players.backends.tiny import TEMPLATE, tiny_of
 

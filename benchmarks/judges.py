@@ -17,12 +17,12 @@ from woozle.core.games.quest.grounding import grounding
 from woozle.core.games.quest.rules import Quest
 from woozle.core.match import Match
 from woozle.core.referee import Referee
-from woozle.players.officials.registry import seat_officials
 from woozle.players.registry import bot
 from woozle.players.seats import nobody as no_model
 from woozle.players.seats import parse_seats, seat_players
+from woozle.players.services.registry import seat_officials
 
-from tests.players.officials.tiny import tiny_hhem
+from tests.players.services.tiny import tiny_hhem
 
 MATCHES = 50  # of 1,000 that the figure is for
 
@@ -46,8 +46,8 @@ def lexical() -> list[Result]:
 
 def hhem() -> list[Result]:
     """A tiny T5 of HHEM's shape on the CPU, asked as matches ask it: each pair when the last is answered, and all at once."""
-    from woozle.players.officials.hhem import load, place
-    from woozle.players.officials.readers import Together
+    from woozle.players.games.quest.hhem import load, place
+    from woozle.players.games.quest.readers import Together
 
     pairs = _mixed()
     with tempfile.TemporaryDirectory() as folder:

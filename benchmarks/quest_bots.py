@@ -18,7 +18,7 @@ from woozle.core.games.quest.events import Score, Tally
 from woozle.core.games.quest.rules import Quest
 from woozle.core.referee import Referee
 from woozle.core.request import Response
-from woozle.players.officials.judge import lexical, submission
+from woozle.players.games.quest.judge import lexical, submission
 from woozle.players.registry import bot, bots
 from woozle.players.seats import bot_seed
 

@@ -28,8 +28,8 @@ from woozle.core.games.quest.grounding import grounding
 from woozle.core.games.quest.rules import Quest
 from woozle.core.referee import Referee
 from woozle.core.request import Response
-from woozle.players.bots.quest_text import sentences
-from woozle.players.officials.judge import lexical, submission
+from woozle.players.games.quest.judge import lexical, submission
+from woozle.players.games.quest.text import sentences
 from woozle.players.registry import bot
 from woozle.players.seats import bot_seed
 

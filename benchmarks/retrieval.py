@@ -39,7 +39,7 @@ def _measure() -> None:
     import bm25s  # noqa: F401 (its import is no part of the index)
 
     from woozle.core.games.self_play.world import world
-    from woozle.players.officials.bm25 import Index
+    from woozle.players.games.self_play.bm25 import Index
 
     begun = time.perf_counter()
     made = world(7, THINGS)

@@ -18,8 +18,8 @@ def pair() -> list[Result]:
     from woozle.core.games.undercover.scenes.edits import edited
     from woozle.core.games.undercover.scenes.generator import generated
     from woozle.core.games.undercover.scenes.graph import EDIT_TYPES, SETTINGS
-    from woozle.players.officials.likeness import images, is_changed, visual
-    from woozle.players.pictures.scenes.scene import drawn
+    from woozle.players.games.undercover.likeness import images, is_changed, visual
+    from woozle.players.games.undercover.scenes.scene import drawn
 
     drew, compared = [], []
     for number in range(-2, PAIRS):
@@ -50,9 +50,9 @@ def undercover() -> list[Result]:
     from woozle.core.games.undercover.rules import Undercover
     from woozle.core.match import Match
     from woozle.core.referee import Referee
-    from woozle.players.officials.registry import seat_officials
     from woozle.players.registry import bot
     from woozle.players.seats import bot_seed, nobody
+    from woozle.players.services.registry import seat_officials
 
     kind, config = bot("undercover"), Config()
 

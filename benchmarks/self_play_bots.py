@@ -38,10 +38,10 @@ from woozle.core.games.self_play.rules import SelfPlay
 from woozle.core.referee import Referee
 from woozle.core.request import Request, Response
 from woozle.core.statistics.resampling import Share, mean
-from woozle.players.bots.bot import Bot
-from woozle.players.bots.self_play import BOTS, SelfPlayBot
-from woozle.players.officials.librarian import Catalogue, worded
-from woozle.players.officials.librarians import catalogue
+from woozle.players.bot import Bot
+from woozle.players.games.self_play.bot import BOTS, SelfPlayBot
+from woozle.players.games.self_play.librarian import Catalogue, worded
+from woozle.players.games.self_play.librarians import catalogue
 from woozle.players.seats import bot_seed
 
 ROLLOUTS = 10_000

@@ -23,9 +23,9 @@ from woozle.core.games.ship.rules import Ship
 from woozle.core.referee import Referee
 from woozle.core.request import Response, Seat
 from woozle.core.statistics.intervals import wilson
-from woozle.players.bots.bot import Bot
-from woozle.players.bots.random_bot import RandomBot
-from woozle.players.bots.ship import ShipBot
+from woozle.players.bot import Bot
+from woozle.players.games.ship.bot import ShipBot
+from woozle.players.random_bot import RandomBot
 
 
 @dataclass

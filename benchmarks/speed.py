@@ -28,7 +28,7 @@ from woozle.core.games.ship.rules import Ship
 from woozle.core.match import Match
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Request, Response, Seat
-from woozle.players.prompts.ship import lines
+from woozle.players.games.ship.prompt import lines
 from woozle.saves.verify import verify
 from woozle.saves.writer import Writer
 

@@ -29,7 +29,7 @@ def speaking() -> None:
     from woozle.core.games.ship.events import Vote
     from woozle.core.request import Request
     from woozle.players.backends.backend import Heard, Sent
-    from woozle.players.bots.ship import ShipBot
+    from woozle.players.games.ship.bot import ShipBot
     from woozle.players.models.progress import Progress
     from woozle.tui.app import WoozleApp
     from woozle.tui.sessions.watching import Watching

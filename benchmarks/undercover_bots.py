@@ -19,8 +19,8 @@ from woozle.core.games.undercover.rules import Undercover
 from woozle.core.referee import Referee
 from woozle.core.request import Response
 from woozle.core.statistics.intervals import wilson
-from woozle.players.bots.undercover import BOTS, UndercoverBot
-from woozle.players.bots.undercover_eye import Acuity
+from woozle.players.games.undercover.bot import BOTS, UndercoverBot
+from woozle.players.games.undercover.eye import Acuity
 from woozle.players.seats import bot_seed
 
 NOISE = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.6)

@@ -16,27 +16,30 @@ from woozle.core.attempt import Picture
 from woozle.core.game import Event
 from woozle.core.near import near_or_all
 from woozle.core.request import Request, Seat
-from woozle.players.bots.bot import Bot
-from woozle.players.bots.random_bot import RandomBot
+from woozle.players.bot import Bot
+from woozle.players.random_bot import RandomBot
 
 _BOTS = {
-    "ship": "woozle.players.bots.ship:ShipBot",
-    "quest": "woozle.players.bots.quest:BOTS",
-    "undercover": "woozle.players.bots.undercover:BOTS",
-    "debate": "woozle.players.bots.debate:BOTS",
-    "self_play": "woozle.players.bots.self_play:BOTS",
-    "urn": "woozle.players.bots.urn:BOTS",
+    "ship": "woozle.players.games.ship.bot:ShipBot",
+    "quest": "woozle.players.games.quest.bot:BOTS",
+    "undercover": "woozle.players.games.undercover.bot:BOTS",
+    "debate": "woozle.players.games.debate.bot:BOTS",
+    "self_play": "woozle.players.games.self_play.bot:BOTS",
+    "urn": "woozle.players.games.urn.bot:BOTS",
 }
 _PROMPTS = {
-    "ship": "woozle.players.prompts.ship",
-    "quest": "woozle.players.prompts.quest",
-    "undercover": "woozle.players.prompts.undercover",
-    "debate": "woozle.players.prompts.debate",
-    "self_play": "woozle.players.prompts.self_play",
-    "urn": "woozle.players.prompts.urn",
+    "ship": "woozle.players.games.ship.prompt",
+    "quest": "woozle.players.games.quest.prompt",
+    "undercover": "woozle.players.games.undercover.prompt",
+    "debate": "woozle.players.games.debate.prompt",
+    "self_play": "woozle.players.games.self_play.prompt",
+    "urn": "woozle.players.games.urn.prompt",
 }
-_PICTURES = {"ship": "woozle.players.pictures.ship:pictures", "undercover": "woozle.players.pictures.undercover:pictures"}
-_ANY_GAME = "woozle.players.prompts.generic"
+_PICTURES = {
+    "ship": "woozle.players.games.ship.pictures:pictures",
+    "undercover": "woozle.players.games.undercover.pictures:pictures",
+}
+_ANY_GAME = "woozle.players.generic_prompt"
 
 Sights: TypeAlias = Literal["none", "told", "untold"]
 """What a player has to see: nothing, pictures for which there are words too, or pictures that nobody has put in words."""

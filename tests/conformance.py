@@ -18,9 +18,9 @@ from woozle.core.game import EVERYONE, PUBLIC, Event, Game, Refused, Told
 from woozle.core.match import Match, Player
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Request, Response, Seat
-from woozle.players.bots.random_bot import RandomBot
-from woozle.players.officials.registry import seat_officials
+from woozle.players.random_bot import RandomBot
 from woozle.players.seats import bot_seed, nobody
+from woozle.players.services.registry import seat_officials
 from woozle.saves.resume import reopen
 from woozle.saves.tables.rows import rows, tables
 from woozle.saves.transcript import CLOSED, KEY, PART, read

@@ -19,7 +19,7 @@ os.environ["TEXTUAL_ANIMATIONS"] = "none"
 
 from woozle.arena.play.start import Start
 from woozle.core.games.ship.config import preset
-from woozle.players.bots.ship import ShipBot
+from woozle.players.games.ship.bot import ShipBot
 from woozle.tui.app import WoozleApp
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen

@@ -25,7 +25,7 @@ from woozle.core.games.undercover.events import Sight as Picture
 from woozle.core.games.undercover.rules import Undercover
 from woozle.core.games.urn.rules import Drawn, Opened, Reported, Urn
 from woozle.core.request import Seat
-from woozle.players.bots.ship import ShipBot
+from woozle.players.games.ship.bot import ShipBot
 from woozle.players.registry import bot
 
 from tests import conformance

@@ -24,7 +24,7 @@ from woozle.core.games.self_play.events import ANSWER, CALCULATE, Act
 from woozle.core.match import Match, Player
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Request, Seat
-from woozle.players.bots.random_bot import RandomBot
+from woozle.players.random_bot import RandomBot
 from woozle.saves.resume import ResumeError, fork, reopen
 from woozle.saves.transcript import CLOSED, KEY, PART, WITHDRAWN, read
 from woozle.saves.verify import verify

@@ -17,7 +17,7 @@ from woozle.core.outcome import Outcome
 from woozle.core.referee import Referee
 from woozle.core.request import Seat
 from woozle.players.models.spec import described
-from woozle.players.officials.registry import chosen_in
+from woozle.players.services.registry import chosen_in
 from woozle.saves.refold import fold, referee_of
 from woozle.saves.transcript import Line, read
 

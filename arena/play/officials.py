@@ -8,7 +8,7 @@ from typing import Any
 from woozle.arena.play import models
 from woozle.core import registry
 from woozle.core.request import Seat
-from woozle.players.officials.registry import Chosen, OfficialSpec, named
+from woozle.players.services.registry import Chosen, OfficialSpec, named
 
 
 def officials(chosen: Chosen, game: str, config: Any) -> dict[Seat, OfficialSpec]:

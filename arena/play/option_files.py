@@ -117,7 +117,7 @@ def _text(option: str, path: Path) -> str:
 
 def _shelves(text: str, game: str) -> list[str]:
     """The corpora of the seats, a list or names with commas: each is there, and none tells where somebody's home is."""
-    from woozle.players.officials.shelves import corpus
+    from woozle.players.games.self_play.shelves import corpus
     from woozle.players.paths import without_home
 
     is_list = text.startswith("[") or text.lower().endswith(".json")

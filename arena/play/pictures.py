@@ -55,7 +55,7 @@ def pool(path: Path, tell: Callable[[str], None] = lambda sentence: None) -> Poo
 
     tell: who is told how many questions are left out, and how many pairs are not dealt unless that is asked for.
     """
-    from woozle.players.pictures import pairs
+    from woozle.players.games.undercover import pairs
 
     found = pairs.pool(expanded(path), kept(), tell)
     problems = Counter(case.problem for case in found.cases if case.problem)

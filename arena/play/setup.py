@@ -18,8 +18,8 @@ from woozle.core.referee import Referee
 from woozle.core.request import Seat
 from woozle.players import seats as seating
 from woozle.players.models.spec import described
-from woozle.players.officials.registry import Chosen, officials_from_header, seat_officials
 from woozle.players.seats import ModelSeat, SeatSpec, parse_seats, players_from_header, seat_players
+from woozle.players.services.registry import Chosen, officials_from_header, seat_officials
 from woozle.saves import store
 from woozle.saves.resume import Reopened, fork, reopen
 from woozle.saves.transcript import Header, Presentation, read

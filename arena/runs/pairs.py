@@ -27,10 +27,10 @@ from woozle.core.match import Match
 from woozle.core.referee import Referee
 from woozle.core.usage import Budget
 from woozle.players.models.hub import Hub, nothing
-from woozle.players.officials.registry import chosen_in, seat_officials
 from woozle.players.pictures import album
 from woozle.players.pictures.opening import image_in, plain
 from woozle.players.seats import nobody
+from woozle.players.services.registry import chosen_in, seat_officials
 from woozle.saves import disk
 from woozle.saves.blobs import BLOBS
 from woozle.saves.refold import fold, referee_of

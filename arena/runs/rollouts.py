@@ -9,8 +9,8 @@ from woozle.core.games.self_play.events import CALCULATOR, LIBRARIAN
 from woozle.saves.writer import Writer
 
 if TYPE_CHECKING:
-    from woozle.players.training.rest import Run
-    from woozle.players.training.rollouts import Library
+    from woozle.players.games.self_play.training.rest import Run
+    from woozle.players.games.self_play.training.rollouts import Library
 
 MATCHES = "matches"
 
@@ -20,7 +20,7 @@ def written(run: Run, library: Library, librarian: Mapping[str, Any]) -> int:
 
     librarian: how who searched is described.
     """
-    from woozle.players.training.rollouts import key_of, told_again
+    from woozle.players.games.self_play.training.rollouts import key_of, told_again
 
     new = 0
     by_id = {question.id: question for question in run.questions}
@@ -43,9 +43,9 @@ def written(run: Run, library: Library, librarian: Mapping[str, Any]) -> int:
 
 def _players(run: Run, seats: Any, librarian: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     from woozle.core import replies
-    from woozle.players.officials.calculator import Calculator
+    from woozle.players.games.self_play.calculator import Calculator
+    from woozle.players.games.self_play.chat import VERSION
     from woozle.players.paths import without_home
-    from woozle.players.prompts.self_play_chat import VERSION
 
     plan = run.plan
     model = {

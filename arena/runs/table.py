@@ -10,9 +10,9 @@ from woozle.arena.runs.plan import Plan
 from woozle.core import registry
 from woozle.players.models.config import LOCAL
 from woozle.players.models.spec import ModelSpec
-from woozle.players.officials.registry import OfficialSpec, named
 from woozle.players.registry import Sights, sights
 from woozle.players.seats import ModelSeat, models_of, nobody, parse_seats
+from woozle.players.services.registry import OfficialSpec, named
 from woozle.saves.resume import FinishedError
 from woozle.saves.transcript import TranscriptError
 

@@ -13,7 +13,7 @@ from woozle.core.games.self_play.data import Question
 from woozle.core.text import visible_line
 
 if TYPE_CHECKING:
-    from woozle.players.officials.librarian import Librarian
+    from woozle.players.games.self_play.librarian import Librarian
 
 TINY = "tiny"
 _LONGEST = 12  # tokens of an argument of the tiny model, whose tokens are words
@@ -92,8 +92,8 @@ def trained(wanted: Wanted, seeds: Sequence[int], telling: Telling, *, is_compar
 def _trained(
     wanted: Wanted, seed: int, kind: str, folder: Path, place: Path, has_names: bool, librarian: Librarian, telling: Telling
 ) -> Trained:
-    from woozle.players.training.rest import Run
-    from woozle.players.training.rollouts import Library
+    from woozle.players.games.self_play.training.rest import Run
+    from woozle.players.games.self_play.training.rollouts import Library
 
     more: dict[str, Any] = {}
     if wanted.model == TINY:
@@ -114,9 +114,9 @@ def _trained(
 def _tiny(wanted: Wanted, seed: int, place: Path, telling: Telling) -> tuple[Any, list[Question], list[Question], Any]:
     """The model of a made world, taught if it is not yet, questions about that world, and what is rehearsed of it."""
     from woozle.core.games.self_play.world import world
-    from woozle.players.officials.librarians import must_search_one_of
-    from woozle.players.training import tiny
-    from woozle.players.training.rest import Plan
+    from woozle.players.games.self_play.librarians import must_search_one_of
+    from woozle.players.games.self_play.training import tiny
+    from woozle.players.games.self_play.training.rest import Plan
 
     sizes = _sizes(wanted.sizes)
     made = world(seed, sizes.things, sizes.known)
@@ -144,8 +144,8 @@ def refuse_ignored(options: Iterable[str]) -> None:
 
 def _given(wanted: Wanted, seed: int) -> tuple[Any, list[Question], list[Question]]:
     """A model of somebody's, and questions from the pool: as they were drawn by the seed."""
-    from woozle.players.officials.librarians import must_search_one_of
-    from woozle.players.training.rest import Plan
+    from woozle.players.games.self_play.librarians import must_search_one_of
+    from woozle.players.games.self_play.training.rest import Plan
 
     config = wanted.config
     pool = Random(f"{seed}/questions").sample(config.pool, len(config.pool))
@@ -170,8 +170,8 @@ def _given(wanted: Wanted, seed: int) -> tuple[Any, list[Question], list[Questio
 
 def librarian_of(text: str) -> Librarian:
     """Who is named, the usual one if nobody is. Raises OfficialError."""
-    from woozle.players.officials.librarian import Librarian
-    from woozle.players.officials.librarians import SEARCHES
+    from woozle.players.games.self_play.librarian import Librarian
+    from woozle.players.games.self_play.librarians import SEARCHES
 
     found = SEARCHES.named(text).player()
     assert isinstance(found, Librarian)
@@ -180,7 +180,7 @@ def librarian_of(text: str) -> Librarian:
 
 def _sizes(text: str) -> Any:
     """`things=100,width=128`. Raises ValueError."""
-    from woozle.players.training.tiny import Sizes
+    from woozle.players.games.self_play.training.tiny import Sizes
 
     known = {each.name: float if isinstance(each.default, float) else int for each in fields(Sizes)}
     given: dict[str, Any] = {}

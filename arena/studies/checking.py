@@ -23,9 +23,9 @@ from woozle.core.naming import listed
 from woozle.core.referee import Referee
 from woozle.core.request import Request, Response
 from woozle.core.value import value
-from woozle.players.officials.registry import seat_officials
 from woozle.players.registry import bot
 from woozle.players.seats import bot_seed, models_of, nobody, parse_seats
+from woozle.players.services.registry import seat_officials
 from woozle.saves.studies.balance import rows
 from woozle.saves.studies.plan import Belief, PlannedMatch, Study, StudyError, read_plan, read_text
 from woozle.saves.vocabulary import MeaningError, answer_type

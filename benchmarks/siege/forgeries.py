@@ -20,7 +20,7 @@ from benchmarks.siege.flips import played_match
 from benchmarks.siege.part import Part, Piece, Tally
 from woozle.core import registry
 from woozle.core.referee import Referee
-from woozle.players.bots.random_bot import RandomBot
+from woozle.players.random_bot import RandomBot
 from woozle.saves.line import (
     FIRST,
     encoded,

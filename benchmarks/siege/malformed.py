@@ -26,9 +26,9 @@ from woozle.core.match import Match
 from woozle.core.referee import Referee
 from woozle.core.replies import ReadReply, read_reply
 from woozle.core.request import Request, Response
-from woozle.players.bots.random_bot import RandomBot
-from woozle.players.officials.registry import seat_officials
+from woozle.players.random_bot import RandomBot
 from woozle.players.seats import bot_seed, nobody
+from woozle.players.services.registry import seat_officials
 
 from tests.tui.hostile import HOSTILE, MARKUP, SPELLS
 

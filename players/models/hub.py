@@ -22,9 +22,9 @@ from woozle.players.models.spec import ModelSpec
 
 if TYPE_CHECKING:
     from woozle.players.backends.minutes import Minute
+    from woozle.players.games.debate.estimator_models import ModelEstimator
+    from woozle.players.games.undercover.image_editors import ApiEditor
     from woozle.players.models.player import ModelPlayer
-    from woozle.players.officials.estimator_models import ModelEstimator
-    from woozle.players.officials.image_editors import ApiEditor
 
 PATIENCE = 15.0
 """Seconds for an endpoint to say what it has."""
@@ -141,12 +141,12 @@ class Hub:
 
         kind = ModelPlayer
         if seat == JUDGE:
-            from woozle.players.officials.grader import Grader, asked_to_judge
+            from woozle.players.games.quest.grader import Grader, asked_to_judge
 
             kind, spec = Grader, asked_to_judge(spec)
         elif seat == ANALYST:
-            from woozle.players.officials.analyst import VisionAnalyst
-            from woozle.players.officials.instructed import asked_plainly
+            from woozle.players.games.undercover.analyst import VisionAnalyst
+            from woozle.players.services.instructed import asked_plainly
 
             kind, spec = VisionAnalyst, asked_plainly(spec)
         return kind(
@@ -164,13 +164,13 @@ class Hub:
 
     def editor(self, spec: ModelSpec, seed: str, budget: Budget | None = None) -> ApiEditor:
         """Whoever edits pictures as this model. Raises ConfigError."""
-        from woozle.players.officials.image_editors import ApiEditor
+        from woozle.players.games.undercover.image_editors import ApiEditor
 
         return ApiEditor(spec, self._images(spec), seed=seed, price=self.price(spec), budget=budget)
 
     def estimator(self, spec: ModelSpec, seed: str, budget: Budget | None = None) -> ModelEstimator:
         """Whoever measures texts as this model. Raises ConfigError."""
-        from woozle.players.officials.estimator_models import ApiEstimator, LocalEstimator, Sure
+        from woozle.players.games.debate.estimator_models import ApiEstimator, LocalEstimator, Sure
 
         failures = self.config.failures
         if spec.backend == LOCAL:

@@ -13,7 +13,7 @@ from woozle.core.replies import THOUGHTS, example
 from woozle.core.request import Request, Seat
 from woozle.players.backends.backend import Message
 from woozle.players.backends.encoding import ascii_json
-from woozle.players.prompts.generic import Turn
+from woozle.players.generic_prompt import Turn
 from woozle.players.registry import Prompt
 
 Turns: TypeAlias = Sequence[Turn]

@@ -10,7 +10,7 @@ from woozle.core.replies import ReadReply
 from woozle.core.request import Response
 from woozle.core.usage import Usage
 from woozle.players.backends.backend import Reply, TokenChance
-from woozle.players.bots.random_bot import RandomBot
+from woozle.players.random_bot import RandomBot
 
 from tests.core.test_replies import ACT, VOTE
 from tests.two_truths import Tell

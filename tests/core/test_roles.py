@@ -13,9 +13,9 @@ from woozle.core.games.ship.rules import Ship
 from woozle.core.match import Match
 from woozle.core.referee import Referee
 from woozle.core.request import Response
-from woozle.players.bots.random_bot import RandomBot
-from woozle.players.officials.registry import seat_officials
+from woozle.players.random_bot import RandomBot
 from woozle.players.seats import nobody
+from woozle.players.services.registry import seat_officials
 
 
 def played(game, seats=0, seed=1, **options):

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from woozle.players.officials import hhem, nli
-from woozle.players.officials.dense import DenseError, check
-from woozle.players.officials.image_editors import DiffusersError
-from woozle.players.officials.image_editors import check as check_pipeline
+from woozle.players.games.quest import hhem, nli
+from woozle.players.games.self_play.dense import DenseError, check
+from woozle.players.games.undercover.image_editors import DiffusersError
+from woozle.players.games.undercover.image_editors import check as check_pipeline
 from woozle.players.paths import expanded, without_home
 
 NOBODYS = "~nobody-lives-here/model"

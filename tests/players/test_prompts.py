@@ -39,7 +39,8 @@ from woozle.core.games.urn.rules import Briefing as UrnBriefing
 from woozle.core.games.urn.rules import Drawn, Guess, Judged, Opened, Report, Reported
 from woozle.core.referee import Referee
 from woozle.core.request import Request
-from woozle.players.prompts import generic, ship
+from woozle.players import generic_prompt as generic
+from woozle.players.games.ship import prompt as ship
 from woozle.players.registry import prompt
 
 from tests.two_truths import Round, Statements, Tell, TwoTruths

@@ -6,7 +6,7 @@ import pytest
 from pydantic import Field
 
 from woozle.core.request import Answer, Request, Speech
-from woozle.players.bots.random_bot import RandomBot
+from woozle.players.random_bot import RandomBot
 
 from tests.two_truths import Tell, Vote
 

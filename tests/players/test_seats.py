@@ -7,10 +7,10 @@ import pytest
 from woozle.core.chance import commitment, key_from_seed
 from woozle.players import registry
 from woozle.players.backends.backend import Sampling
-from woozle.players.bots.random_bot import RandomBot
-from woozle.players.bots.ship import ShipBot
+from woozle.players.games.ship.bot import ShipBot
 from woozle.players.human import Human
 from woozle.players.models.spec import ModelSpec
+from woozle.players.random_bot import RandomBot
 from woozle.players.seats import HUMAN, SeatsError, SeatSpec, bot_seed, parse_seats, players_from_header, seat_players, written
 
 QWEN = SeatSpec("model", model=ModelSpec("ollama", "qwen3:8b"))

@@ -12,8 +12,8 @@ from woozle.core.games.ship.events import Act, Speak
 from woozle.core.games.ship.maps import load
 from woozle.core.games.ship.rules import Ship
 from woozle.core.match import Pacer
-from woozle.players.bots.bot import Bot
-from woozle.players.bots.ship import ShipBot
+from woozle.players.bot import Bot
+from woozle.players.games.ship.bot import ShipBot
 
 SPELLS = (
     "\x1b]0;PWNED\x1b\\",  # the title of the window

@@ -10,8 +10,8 @@ from woozle.core.games.ship.config import preset
 from woozle.core.games.ship.rules import Ship
 from woozle.core.referee import Referee
 from woozle.core.request import Response
-from woozle.players.bots.bot import Bot
-from woozle.players.bots.ship import ShipBot
+from woozle.players.bot import Bot
+from woozle.players.games.ship.bot import ShipBot
 from woozle.players.seats import bot_seed
 
 

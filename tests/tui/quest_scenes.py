@@ -13,7 +13,7 @@ from woozle.core.games.quest.events import Decide, Given, Reconsidered, Score, S
 from woozle.core.games.quest.rules import Quest
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Request, Response
-from woozle.players.officials.judge import lexical, submission
+from woozle.players.games.quest.judge import lexical, submission
 from woozle.tui import messages, routes
 
 from tests.tui.scenes import Stage

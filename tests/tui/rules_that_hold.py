@@ -29,9 +29,9 @@ from woozle.core.games.urn import rules as urn
 from woozle.core.match import Match
 from woozle.core.referee import Referee
 from woozle.core.request import Request, Seat
-from woozle.players.officials.registry import seat_officials
 from woozle.players.registry import bot
 from woozle.players.seats import SeatSpec, bot_seed, nobody
+from woozle.players.services.registry import seat_officials
 
 _OFTEN = {"once": 1, "twice": 2}
 

@@ -16,7 +16,7 @@ from woozle.core.games.self_play.events import Act, Acted, Found, Query, Worked
 from woozle.core.match import Pacer
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Request, Response
-from woozle.players.bots.random_bot import RandomBot
+from woozle.players.random_bot import RandomBot
 from woozle.tui import messages, routes
 
 from tests.core.games.self_play.play import doing, society

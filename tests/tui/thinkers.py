@@ -9,7 +9,7 @@ from woozle.core.attempt import Attempt
 from woozle.core.request import Forfeit, Response, Unread
 from woozle.core.usage import Usage
 from woozle.players.backends.backend import Heard, Queued, Sent
-from woozle.players.bots.ship import ShipBot
+from woozle.players.games.ship.bot import ShipBot
 from woozle.players.models.progress import Progress
 
 USAGE = Usage(1, 812, 61, 0.0003)

@@ -13,9 +13,9 @@ from woozle.core.games.ship.claims.audit import Known
 from woozle.core.games.ship.claims.extraction.official import Extraction, Question
 from woozle.core.games.ship.claims.timeline import Timeline, timeline_of
 from woozle.players.backends.backend import BackendError
+from woozle.players.games.ship.extractor import ModelExtractor
 from woozle.players.models.config import ConfigError
 from woozle.players.models.spec import ModelSpec, SpecError, parse
-from woozle.players.officials.extractor import ModelExtractor
 from woozle.tui.cli.sentences import notice
 
 

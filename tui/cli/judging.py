@@ -21,7 +21,7 @@ def judges(context: typer.Context, as_json: JSON = False) -> None:
     """The judges of summaries and of answers, the usual one of each first."""
     if context.invoked_subcommand:
         return
-    from woozle.players.officials.judges import office
+    from woozle.players.games.quest.judges import office
 
     found = {each.of: each.kinds for each in (office("summary"), office("question"))}
     if as_json:
@@ -42,7 +42,7 @@ def judges(context: typer.Context, as_json: JSON = False) -> None:
 @judge_app.command("download")
 def download(name: Annotated[str, typer.Argument(help="Only hhem has to be fetched.")]) -> None:
     """Fetch a judge: HHEM-2.1-Open with its tokenizer, 442 MB, from huggingface.co."""
-    from woozle.players.officials import hhem
+    from woozle.players.games.quest import hhem
 
     if name != "hhem":
         raise ValueError("Only hhem can be fetched; the other judges need nothing, or name a model of yours.")

@@ -48,7 +48,7 @@ def make(
     from woozle.arena.runs.pairs import Work, drawn_seed, planned
     from woozle.core.games.undercover.making import Making
     from woozle.core.usage import Budget, Limits
-    from woozle.players.officials.registry import named
+    from woozle.players.services.registry import named
 
     wanted = {name: text for name, text in (("editor", editor), ("analyst", analyst), ("likeness", likeness)) if text}
     configs = _configs(questions, pairs, analyst, options)
@@ -72,8 +72,8 @@ def check(
     as_json: JSON = False,
 ) -> None:
     """Check a folder of pairs: files, what is in them, whether they are alike and changed. Exit status 1 if something is wrong."""
-    from woozle.players.pictures.checking import Again, problems
-    from woozle.players.pictures.pairs import rows
+    from woozle.players.games.undercover.checking import Again, problems
+    from woozle.players.games.undercover.pairs import rows
 
     compared = Again(likeness)
     number = len(rows(folder))
@@ -98,7 +98,7 @@ def download(
     name: Annotated[str, typer.Argument(metavar="KIND:REPOSITORY", help="As in clip:openai/clip-vit-base-patch32.")],
 ) -> None:
     """Fetch a ViT or a CLIP from huggingface.co, for `--likeness`."""
-    from woozle.players.officials import features
+    from woozle.players.games.undercover import features
 
     kind, _, place = name.partition(":")
     if kind not in ("vit", "clip") or not place.strip():
@@ -110,7 +110,7 @@ def download(
 def _configs(questions: Path | None, pairs: int, analyst: str, options: list[str] | None) -> tuple[MakingConfig, ...]:
     """What is asked for each pair. Raises ValueError."""
     from woozle.arena.play.pictures import kept
-    from woozle.players.pictures.pairs import cases
+    from woozle.players.games.undercover.pairs import cases
     from woozle.tui.cli.options import configured
 
     config: MakingConfig = configured("pictures", "standard", None, options)

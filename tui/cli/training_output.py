@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 from woozle.arena.views.words import count
 from woozle.core.statistics.resampling import Estimate
 from woozle.core.text import visible_line
-from woozle.players.training import seeds
+from woozle.players.games.self_play.training import seeds
 
 if TYPE_CHECKING:
     from woozle.arena.runs.training import Trained
-    from woozle.players.training.rest import Progress
-    from woozle.players.training.tuning import Pace
+    from woozle.players.games.self_play.training.rest import Progress
+    from woozle.players.games.self_play.training.tuning import Pace
 
 SUMMARY, PICTURES = "summary.json", ("curves.svg", "curves.png")
 """Beside the folders of several runs."""

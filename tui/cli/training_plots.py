@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from woozle.arena.views.words import count
-from woozle.players.training.seeds import Line, Metrics, line
+from woozle.players.games.self_play.training.seeds import Line, Metrics, line
 from woozle.tui.cli.plots import Look, Plot, Series
 
 _KINDS = {"play": "self-play", "names": "self-play with names", "actions": "action supervision"}

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from woozle.core.choosing import direct, options
 from woozle.core.request import Answer, Request
-from woozle.players.prompts.generic import asks
+from woozle.players.generic_prompt import asks
 
 
 class Lines(Protocol):

@@ -10,8 +10,8 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from woozle.arena.play.pictures import kept
-from woozle.players.officials import hhem
-from woozle.players.officials.machine import needs_torch
+from woozle.players.games.quest import hhem
+from woozle.players.services.machine import needs_torch
 from woozle.tui.doctor.finding import Finding, Part, broken, missing, ok
 
 _GAMES = "woozle.core.games"

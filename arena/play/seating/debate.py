@@ -13,7 +13,7 @@ from woozle.arena.views.words import count
 from woozle.core import registry
 from woozle.core.games.debate.config import MEASURED, Config
 from woozle.core.games.debate.rules import Debate
-from woozle.players.officials.estimators import MEASURES
+from woozle.players.games.debate.estimators import MEASURES
 
 _TITLE = "Debate"
 _TOPOLOGIES = ("full", "sparse", "random", "dig", "digra", "free", "fixed")

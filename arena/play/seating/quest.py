@@ -13,7 +13,7 @@ from woozle.core import registry
 from woozle.core.games.quest.config import Config
 from woozle.core.games.quest.rules import Quest
 from woozle.core.games.quest.scoring import WEIGHTS
-from woozle.players.officials.judges import office
+from woozle.players.games.quest.judges import office
 
 _TITLE = "Hallucination Quest"
 _FIRST_SEATS = 3

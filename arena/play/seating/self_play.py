@@ -15,8 +15,8 @@ from woozle.core import registry
 from woozle.core.games.self_play.config import Config
 from woozle.core.games.self_play.data import NAMES
 from woozle.core.games.self_play.rules import SelfPlay
-from woozle.players.officials.librarians import SEARCHES
-from woozle.players.officials.shelves import ShelfError, corpus
+from woozle.players.games.self_play.librarians import SEARCHES
+from woozle.players.games.self_play.shelves import ShelfError, corpus
 from woozle.players.paths import without_home
 
 _TITLE = "Self-play"

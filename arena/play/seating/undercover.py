@@ -16,7 +16,7 @@ from woozle.core import registry
 from woozle.core.games.undercover.config import Config, Pool
 from woozle.core.games.undercover.rules import Undercover
 from woozle.core.games.undercover.scenes.graph import EDIT_TYPES, SETTINGS
-from woozle.players.officials.illustrators import COMPARES
+from woozle.players.games.undercover.illustrators import COMPARES
 from woozle.players.registry import sights
 
 _TITLE = "Undercover"

@@ -12,7 +12,7 @@ from woozle.arena.views.views import SPEECH_LIMIT, Choice, Question
 from woozle.core.choosing import options
 from woozle.core.replies import example, read_reply
 from woozle.core.request import Answer, Request, Seat
-from woozle.players.prompts.generic import asks
+from woozle.players.generic_prompt import asks
 
 _MOST_PARTS = 2  # that are asked one after the other
 _NOBODY = ""

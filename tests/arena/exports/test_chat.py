@@ -12,7 +12,7 @@ from woozle.arena.exports.choice import Choice
 from woozle.arena.exports.moments import moments
 from woozle.arena.exports.words import LEFT_OUT
 from woozle.core.replies import read_reply
-from woozle.players.training import dataset
+from woozle.players.games.self_play.training import dataset
 from woozle.saves.transcript import read
 from woozle.saves.withdraw import redact
 

@@ -19,9 +19,9 @@ from woozle.core.event import Event
 from woozle.core.match import Match, Player
 from woozle.core.referee import Referee
 from woozle.core.request import Request, Response, Words
-from woozle.players.bots.random_bot import RandomBot
-from woozle.players.officials.registry import seat_officials
+from woozle.players.random_bot import RandomBot
 from woozle.players.seats import nobody
+from woozle.players.services.registry import seat_officials
 from woozle.saves.writer import Writer
 
 from tests.arena.exports.exported import chats, log, match

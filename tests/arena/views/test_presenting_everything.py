@@ -11,8 +11,8 @@ from woozle.arena.views.words import room_title
 from woozle.core.game import EVERYONE, PUBLIC, Forfeited, Refused
 from woozle.core.games.ship import events as ship
 from woozle.core.games.ship.config import preset
-from woozle.players.bots.random_bot import RandomBot
-from woozle.players.bots.ship import ShipBot
+from woozle.players.games.ship.bot import ShipBot
+from woozle.players.random_bot import RandomBot
 
 from tests.tui import scenes
 from tests.tui.matches import folds, recorded

@@ -23,9 +23,9 @@ from woozle.core.games.ship import events as ship
 from woozle.core.referee import Referee
 from woozle.core.request import Response
 from woozle.core.welcome import tutored, welcome
-from woozle.players.bots.random_bot import RandomBot
-from woozle.players.officials.registry import seat_officials
+from woozle.players.random_bot import RandomBot
 from woozle.players.seats import parse_seats, seat_players
+from woozle.players.services.registry import seat_officials
 
 from tests.tui.pupil import WANTED, WORDS
 

@@ -12,13 +12,13 @@ from woozle.core.games.ship.events import Act, Killed, Role, Speak, Spoke, Vote
 from woozle.core.games.ship.rules import Ship
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Request
-from woozle.players.bots.random_bot import RandomBot
-from woozle.players.bots.ship import ShipBot
+from woozle.players.games.ship.bot import ShipBot
 from woozle.players.models.messages import Wording, digest, expected_tokens, messages, schema
+from woozle.players.random_bot import RandomBot
 from woozle.players.registry import prompt
 
 from tests.conformance import Canary
-from tests.players.aboard import Log
+from tests.players.games.ship.aboard import Log
 from tests.two_truths import TwoTruths
 
 SHIP = prompt("ship")

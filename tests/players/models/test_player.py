@@ -27,18 +27,18 @@ from woozle.players.backends.backend import (
     Sampling,
     Sent,
 )
-from woozle.players.bots.random_bot import RandomBot
 from woozle.players.models.config import Price
 from woozle.players.models.messages import digest, messages
 from woozle.players.models.player import ModelPlayer
 from woozle.players.models.progress import Progress
 from woozle.players.models.spec import ModelSpec, described, parse
+from woozle.players.random_bot import RandomBot
 from woozle.players.registry import prompt
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.saves.writer import Writer
 
-from tests.players.aboard import Log
+from tests.players.games.ship.aboard import Log
 from tests.players.models.scripted import Scripted, reply
 
 ACT = Request(7, "Alice", Act, {"action": ("wait", "task", "report")})

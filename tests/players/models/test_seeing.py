@@ -17,15 +17,15 @@ from woozle.core.match import Match
 from woozle.core.referee import Referee
 from woozle.core.request import Request
 from woozle.players.backends.backend import BackendError, Capabilities
-from woozle.players.bots.undercover import BOTS
+from woozle.players.games.undercover.bot import BOTS
+from woozle.players.games.undercover.pictures import pictures
 from woozle.players.models.config import Endpoint, ModelsConfig
 from woozle.players.models.hub import Hub
 from woozle.players.models.keys import Keys
 from woozle.players.models.player import TOLD_IN_WORDS, ModelPlayer
 from woozle.players.models.spec import parse
-from woozle.players.officials.registry import seat_officials
-from woozle.players.pictures.undercover import pictures
 from woozle.players.seats import bot_seed, nobody
+from woozle.players.services.registry import seat_officials
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.saves.writer import Writer

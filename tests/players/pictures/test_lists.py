@@ -12,9 +12,9 @@ import pytest
 from PIL import Image
 
 from woozle.core.games.undercover.config import Config
+from woozle.players.games.undercover.pairs import PairsError, cases
 from woozle.players.pictures import album, keeping
 from woozle.players.pictures.opening import PictureError, opened, plain
-from woozle.players.pictures.pairs import PairsError, cases
 
 
 def photo(tint: int) -> bytes:

@@ -27,7 +27,7 @@ from woozle.core.games.ship.events import (
 from woozle.core.games.ship.rules import Ship
 from woozle.core.referee import Referee
 from woozle.core.request import Response
-from woozle.players.bots.ship import ShipBot
+from woozle.players.games.ship.bot import ShipBot
 
 REASONS = {
     "All ducks have been ejected.": "All Ducks have been ejected",

@@ -15,9 +15,9 @@ from woozle.core.event import Event
 from woozle.core.match import Match, Player
 from woozle.core.referee import Referee
 from woozle.core.request import Request, Response
-from woozle.players.officials.registry import seat_officials
 from woozle.players.registry import bot
 from woozle.players.seats import bot_seed, nobody, parse_seats
+from woozle.players.services.registry import seat_officials
 from woozle.saves.studies.folder import StudyFolder
 from woozle.saves.studies.journal import Journal, entry
 from woozle.saves.studies.participants import participant, way

@@ -15,12 +15,12 @@ from woozle.core.match import Match, Player
 from woozle.core.referee import Referee
 from woozle.core.request import Display, Forfeit, Leaning, Request, Response, Timing
 from woozle.core.usage import Usage
-from woozle.players.bots.random_bot import RandomBot
 from woozle.players.models.player import ModelPlayer
 from woozle.players.models.spec import parse
-from woozle.players.officials.registry import seat_officials
+from woozle.players.random_bot import RandomBot
 from woozle.players.registry import bot
 from woozle.players.seats import bot_seed, nobody
+from woozle.players.services.registry import seat_officials
 from woozle.saves.writer import Writer
 
 from tests.players.models.scripted import Scripted, reply

@@ -305,7 +305,7 @@ def test_an_out_folder_that_cannot_be_written_is_named(woozle, tmp_path):
 
 
 def test_a_bot_that_raises_does_not_end_the_match(woozle, tmp_path, monkeypatch):
-    from woozle.players.bots.ship import ShipBot
+    from woozle.players.games.ship.bot import ShipBot
 
     def broken(self, request, observation):
         raise RuntimeError("a bug")

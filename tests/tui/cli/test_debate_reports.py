@@ -9,12 +9,12 @@ from itertools import count
 
 import pytest
 
-from woozle.players.officials.estimator import NGramEstimator
+from woozle.players.games.debate.estimator import NGramEstimator
 from woozle.saves.transcript import CLOSED, PART, read
 from woozle.saves.verify import verify
 
 from tests.core.games.debate.play import BEARS
-from tests.players.questing import played
+from tests.players.games.quest.questing import played
 
 HEFFALUMPS = BEARS.model_copy(update={"id": "heffalumps", "question": "How many heffalumps?", "data": "a long name of theirs"})
 SEATS = ("--seats", "bot*3")

@@ -7,14 +7,14 @@ import json
 import pytest
 
 from woozle.arena.play import models
-from woozle.players.officials import hhem
+from woozle.players.games.quest import hhem
 from woozle.saves.store import list_matches, matches
 from woozle.saves.transcript import CLOSED, PART, read
 from woozle.saves.verify import verify
 
 from tests.players.backends.scripts import Status
 from tests.players.backends.servers import OpenAIServer
-from tests.players.officials.tiny import tiny_hhem
+from tests.players.services.tiny import tiny_hhem
 
 BOTS = ("--seats", "bot:random*2", "--seed", 3, "--set", "items=3")
 

@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 
 from woozle.arena.play import models
-from woozle.players.officials.editor import SceneEditor
+from woozle.players.games.undercover.editor import SceneEditor
 from woozle.players.pictures.opening import plain
 from woozle.saves.transcript import CLOSED, read
 from woozle.saves.verify import verify
@@ -282,8 +282,8 @@ def test_what_cannot_be_made_is_said_before_anything_is(woozle, tmp_path, monkey
 
 
 def test_fetching_says_how_much_it_is_first(woozle, tmp_path, monkeypatch):
-    monkeypatch.setattr("woozle.players.officials.features.size", lambda place: 605_000_000)
-    monkeypatch.setattr("woozle.players.officials.features.download", lambda place: tmp_path)
+    monkeypatch.setattr("woozle.players.games.undercover.features.size", lambda place: 605_000_000)
+    monkeypatch.setattr("woozle.players.games.undercover.features.download", lambda place: tmp_path)
     status, _, err = woozle("pictures", "download", "clip:openai/clip-vit-base-patch32")
     assert status == 0 and err.startswith("woozle: Fetching openai/clip-vit-base-patch32 (605 MB) from huggingface.co.\n")
     assert woozle("pictures", "download", "pixels")[0] == 2

@@ -17,7 +17,7 @@ from woozle.core.games.ship.maps import load
 from woozle.core.match import Match, Pacer
 from woozle.core.referee import Referee
 from woozle.core.request import Response
-from woozle.players.bots.random_bot import RandomBot
+from woozle.players.random_bot import RandomBot
 from woozle.players.registry import prompt
 from woozle.saves import places
 from woozle.saves.transcript import read

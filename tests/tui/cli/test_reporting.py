@@ -14,7 +14,7 @@ from woozle.core.referee import Referee
 from woozle.saves.writer import Writer
 from woozle.tui.cli.quest_report import judge
 
-from tests.players.questing import played, tallies
+from tests.players.games.quest.questing import played, tallies
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from woozle.saves.writer import Writer
 
 from tests.core.games.self_play.play import TOWER, doing
 from tests.core.games.self_play.reported import BRIDGE, LAKE, leaning
-from tests.players.questing import played as quest
+from tests.players.games.quest.questing import played as quest
 
 BY_QUESTION = ((TOWER, "Paris", 0.9), (BRIDGE, "Prague", 0.5), (LAKE, "Geneva", 0.1))
 SOCIETY = {"Ada": ["ASK", "ANSWER Paris"], "Ben": ["SEARCH", "ANSWER Paris"], "Cleo": ["HEDGE Lyon"]}

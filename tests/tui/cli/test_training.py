@@ -9,12 +9,12 @@ import shutil
 import pytest
 
 from woozle.core import registry
-from woozle.players.officials.librarians import catalogue
+from woozle.players.games.self_play.librarians import catalogue
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 
 from tests.players.backends.tiny import tiny_causal
-from tests.players.officials.tiny import tiny_embedder
+from tests.players.services.tiny import tiny_embedder
 
 SIZES = "things=3,width=16,layers=1,heads=2,facts=2,readings=8,plays=16,batch=8"
 SMALL = ("--epochs=1", "--rollouts=3", "--questions=3", "--held-out=2", "--passes=1", "--again=1", "--threshold=-1")
@@ -159,7 +159,7 @@ def test_without_the_libraries_it_says_how_to_install_them(woozle, tmp_path, mon
 
 
 def test_ctrl_c_leaves_a_run_that_the_same_command_goes_on_with(woozle, tmp_path, monkeypatch):
-    from woozle.players.training.rest import Run
+    from woozle.players.games.self_play.training.rest import Run
 
     play = Run.play
 

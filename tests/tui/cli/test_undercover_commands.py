@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from woozle.players.pictures.scenes.scene import drawn
+from woozle.players.games.undercover.scenes.scene import drawn
 from woozle.saves import places
 from woozle.saves.store import list_matches
 from woozle.saves.transcript import read

@@ -12,7 +12,7 @@ from woozle.arena.play import models
 from woozle.saves.transcript import read
 
 from tests.players.backends.editing import EditingServer, spotted
-from tests.players.questing import played
+from tests.players.games.quest.questing import played
 
 
 def pope(folder, split="random", number=3):

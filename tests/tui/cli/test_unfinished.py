@@ -11,7 +11,7 @@ import pytest
 from woozle.arena.play.setup import new_match
 from woozle.core.games.ship.config import preset
 from woozle.core.request import Response
-from woozle.players.bots.ship import ShipBot
+from woozle.players.games.ship.bot import ShipBot
 from woozle.players.human import Human
 from woozle.saves.store import list_matches, matches
 from woozle.saves.transcript import read

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from woozle.players.pictures.scenes.scene import drawn
+from woozle.players.games.undercover.scenes.scene import drawn
 from woozle.tui.messages.models import WantChecked
 from woozle.tui.screens.seats import SeatsScreen
 from woozle.tui.widgets.dial import DialRow

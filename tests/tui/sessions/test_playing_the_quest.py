@@ -10,7 +10,7 @@ from woozle.core import registry
 from woozle.core.games.quest.data import references
 from woozle.core.games.quest.events import Written
 from woozle.core.games.quest.rules import Quest
-from woozle.players.bots.quest_text import sentences
+from woozle.players.games.quest.text import sentences
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.tui.screens.lobby import LobbyScreen

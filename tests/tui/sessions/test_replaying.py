@@ -17,7 +17,7 @@ from woozle.core.games.ship.config import preset
 from woozle.core.games.ship.maps import load
 from woozle.core.match import Pacer
 from woozle.core.usage import NOTHING
-from woozle.players.bots.ship import ShipBot
+from woozle.players.games.ship.bot import ShipBot
 from woozle.saves.transcript import CLOSED, PART, read
 from woozle.saves.withdraw import redact
 from woozle.tui.messages import Failed, Finished

@@ -8,7 +8,7 @@ import pytest
 
 from woozle.arena.play.start import Resume, Start
 from woozle.core.match import Match
-from woozle.players.bots.ship import ShipBot
+from woozle.players.games.ship.bot import ShipBot
 from woozle.saves.disk import SaveError
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify

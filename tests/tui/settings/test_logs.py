@@ -14,7 +14,7 @@ from woozle.arena.logs import LOG, Entry
 from woozle.arena.play.setup import new_match
 from woozle.core.games.ship.config import preset
 from woozle.core.request import Forfeit
-from woozle.players.bots.ship import ShipBot
+from woozle.players.games.ship.bot import ShipBot
 from woozle.saves.disk import SaveError
 from woozle.tui import messages, routes
 from woozle.tui.messages import upkeep

@@ -24,7 +24,7 @@ class TruthStage(Stage):
     """The table of the teller of two truths, which has no words either."""
 
     def on_mount(self) -> None:
-        words = importlib.import_module("woozle.players.prompts.generic")
+        words = importlib.import_module("woozle.players.generic_prompt")
         table = TableScreen(Knowledge("a", TwoTruths, words, "Two truths"), answer, "")
         self.push_screen(table)
         request = next(iter(Referee(TwoTruths(4), key_from_seed(1)).open.values()))

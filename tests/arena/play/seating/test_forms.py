@@ -14,8 +14,8 @@ from woozle.core import registry
 from woozle.core.games.debate.config import Config as Debate
 from woozle.core.games.quest.config import Config
 from woozle.core.games.undercover.config import Config as Undercover
-from woozle.players.officials import hhem
-from woozle.players.pictures.scenes.scene import drawn
+from woozle.players.games.quest import hhem
+from woozle.players.games.undercover.scenes.scene import drawn
 
 from tests.core.games.undercover.play import OTHER, TABLE
 

@@ -12,7 +12,7 @@ import pytest
 from woozle.core.games.quest import data
 from woozle.core.games.quest.coverage import missing
 from woozle.core.games.quest.grounding import grounding
-from woozle.players.officials.grading import matched
+from woozle.players.games.quest.grading import matched
 
 
 def lines(name):

@@ -4,7 +4,7 @@ import pytest
 
 from woozle.core.games.quest.data import passages, references
 from woozle.core.games.quest.grounding import grounding, stem, ungrounded
-from woozle.players.bots.quest_text import sentences
+from woozle.players.games.quest.text import sentences
 
 SOURCE = "Ana Ruiz opened 3 clinics in Lisbon in 2019. The clinics treat 1,200 patients a year."
 

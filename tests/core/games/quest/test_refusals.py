@@ -9,7 +9,7 @@ import pytest
 
 from woozle.core.games.quest.data import passages, references
 from woozle.core.games.quest.refusals import is_refusal
-from woozle.players.bots.quest_text import sentences
+from woozle.players.games.quest.text import sentences
 
 TEXTS = Path(__file__).with_name("texts")
 REPLIES = [json.loads(line) for line in (TEXTS / "refusals.jsonl").read_text("utf-8").splitlines()]

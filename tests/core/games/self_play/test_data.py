@@ -8,8 +8,8 @@ from collections import Counter
 import pytest
 
 from woozle.core.games.self_play.data import NAMES, paragraphs, questions
-from woozle.players.officials import bm25
-from woozle.players.officials.calculator import worked
+from woozle.players.games.self_play import bm25
+from woozle.players.games.self_play.calculator import worked
 
 from tests.core.games.self_play.play import paragraph_of
 

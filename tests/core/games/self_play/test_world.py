@@ -13,7 +13,7 @@ import pytest
 from woozle.core.games.self_play.data import ENCYCLOPAEDIA, MEDICINE, NAMES
 from woozle.core.games.self_play.world import KINDS, world
 from woozle.core.games.self_play.world.grammar import Range
-from woozle.players.officials.calculator import worked
+from woozle.players.games.self_play.calculator import worked
 
 DIGEST = "684919d9"
 """Of a world, so that a change of what a seed gives is noticed; VERSION rises with it."""

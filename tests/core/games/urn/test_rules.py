@@ -31,7 +31,7 @@ from woozle.core.match import Match
 from woozle.core.referee import Referee
 from woozle.core.request import Forfeit
 from woozle.core.scoring import interval_score
-from woozle.players.bots.random_bot import RandomBot
+from woozle.players.random_bot import RandomBot
 
 
 def table(seats=4, seed=1, **options):

@@ -11,7 +11,7 @@ from woozle.core.games.ship.maps import NAMES, load
 from woozle.core.games.ship.rules import Ship
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Forfeit, Request
-from woozle.players.bots.ship import ShipBot
+from woozle.players.games.ship.bot import ShipBot
 
 MAPS = {name: load(name) for name in NAMES}
 

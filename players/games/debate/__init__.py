@@ -1,0 +1,1 @@
+"""Debates: their bots, prompts, and the services that estimate uncertainty."""

@@ -1,0 +1,1 @@
+"""The quest: its bots, prompt, and the services that judge faithfulness and grade answers."""

@@ -1,0 +1,1 @@
+"""Self-play: its bots, prompts, search and sums, and training."""

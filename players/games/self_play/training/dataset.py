@@ -1,0 +1,123 @@
+"""What is learned from rollouts: pairs of prompt and output, by Algorithm 1 or action supervision; and their file, chat JSONL."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from woozle.core.games.self_play.selection import THRESHOLD, Lesson, chosen, supervised
+from woozle.core.text import visible_line
+from woozle.core.value import value
+from woozle.players.chats import chat_line, turn
+from woozle.players.games.self_play.training.rollouts import Rollout, Step
+
+Supervision: TypeAlias = Literal["play", "actions"]
+"""What is learned from: collaborative self-play (Algorithm 1), or action supervision, which is for one who plays alone."""
+
+Learned: TypeAlias = Literal["all", "action"]
+
+
+class DatasetError(ValueError):
+    """A file of pairs that cannot be read. Says why, in a sentence."""
+
+
+@value
+class Pair:
+    """A step to learn. output: `#ANSWER 1912`.
+
+    learned: all of it, or only its action, where the words were wrong.
+    """
+
+    prompt: str
+    output: str
+    learned: Learned = "all"
+
+    @property
+    def action(self) -> str:
+        """`#ANSWER`."""
+        return self.output.partition(" ")[0]
+
+
+def lesson_of(
+    rollouts: Sequence[Rollout], supervision: Supervision = "play", threshold: float = THRESHOLD, least: int = 1
+) -> Lesson[Rollout] | None:
+    """What is learned from of the rollouts of one question, by one society; None where none is good enough.
+
+    least: as in `chosen`; action supervision has no groups.
+    """
+    if supervision == "actions":
+        return supervised(rollouts, threshold)
+    best = chosen(rollouts, threshold, least)
+    return Lesson(best, has_answer=True) if best else None
+
+
+def pairs_of(lesson: Lesson[Rollout] | None) -> list[Pair]:
+    """The steps of a lesson, as they are learned; none without one."""
+    return list(_pairs(lesson.rollout, has_answer=lesson.has_answer)) if lesson else []
+
+
+def _pairs(rollout: Rollout, *, has_answer: bool) -> Iterator[Pair]:
+    last = len(rollout.steps)
+    for number, step in enumerate(rollout.steps, 1):
+        is_whole = has_answer or number < last
+        yield Pair(step.prompt, step.text, "all") if is_whole else Pair(step.prompt, f"#{step.action}", "action")
+
+
+def write(path: Path, pairs: Iterable[Pair]) -> None:
+    """Pairs as chat JSONL, in place of what was there: the prompt as the user's message, the output as the assistant's."""
+    new = path.with_name(f"{path.name}.new")
+    new.write_text("".join(f"{_chat(each)}\n" for each in pairs), "utf-8")
+    new.replace(path)
+
+
+def read(path: Path) -> list[Pair]:
+    """Pairs from chat JSONL; where it does not say what of a reply is learned, all is. Raises DatasetError."""
+    shown = visible_line(str(path))
+    try:
+        lines = path.read_text("utf-8").split("\n")  # not at what else counts as the end of a line in Unicode
+    except OSError as error:
+        raise DatasetError(f"The data set {shown} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise DatasetError(f"The data set {shown} is not in UTF-8; save it as UTF-8 text.") from None
+    return [_pair(line, f"Line {number} of {shown}") for number, line in enumerate(lines, 1) if line.strip()]
+
+
+def steps_of(pairs: Sequence[Pair]) -> dict[str, int]:
+    """How many pairs there are of each action."""
+    counts: dict[str, int] = {}
+    for pair in pairs:
+        counts[pair.action.removeprefix("#")] = counts.get(pair.action.removeprefix("#"), 0) + 1
+    return counts
+
+
+def as_json(rollout: Rollout) -> dict[str, Any]:
+    """A rollout as JSON."""
+    steps = [{name: getattr(step, name) for name in Step.__dataclass_fields__} for step in rollout.steps]
+    told = {name: getattr(rollout, name) for name in Rollout.__dataclass_fields__}
+    return {**told, "steps": steps}
+
+
+def from_json(told: dict[str, Any]) -> Rollout:
+    """A rollout that was written as JSON."""
+    heard = tuple((tag, text) for tag, text in told["heard"])
+    return Rollout(**{**told, "steps": tuple(Step(**step) for step in told["steps"]), "heard": heard})
+
+
+def _chat(pair: Pair) -> str:
+    return chat_line([turn("user", pair.prompt), turn("assistant", pair.output)], learned=pair.learned)
+
+
+def _pair(line: str, where: str) -> Pair:
+    form = '{"messages": [{"role": "user", "content": "..."}, {"role": "assistant", "content": "#ANSWER ..."}]}'
+    try:
+        told = json.loads(line)
+        prompt, output = (message["content"] for message in told["messages"])
+        learned = told.get("learned", "all")
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise DatasetError(f"{where} is no pair of prompt and output; write it like {form}.") from None
+    is_text = isinstance(prompt, str) and isinstance(output, str) and bool(output.strip())
+    if not is_text or learned not in ("all", "action"):
+        raise DatasetError(f"{where} is no pair of prompt and output; write it like {form}.")
+    return Pair(prompt, output, learned)

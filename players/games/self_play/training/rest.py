@@ -1,0 +1,362 @@
+"""Reinforced self-training (ReST): rollouts by the newest model, the good ones of them, tuning on these, and again.
+
+All of it lies in one folder: plan.json, base.json (what retrieval is worth to the model that was begun with), and for each epoch
+rollouts.jsonl, dataset.jsonl, the model and metrics.json; epoch 0 is the model that was begun with. A run that is killed goes on
+where it was: with the next questions, the last checkpoint, or the next part.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+from statistics import fmean
+from typing import Any, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from woozle.core.chance import Chance, key_from_seed
+from woozle.core.games.self_play.data import Question
+from woozle.core.games.self_play.metrics import PRICE
+from woozle.core.games.self_play.selection import THRESHOLD, groups
+from woozle.core.games.self_play.society import Orchestration
+from woozle.core.graphs import Graph
+from woozle.core.text import visible_line
+from woozle.core.value import value
+from woozle.players.backends.local.loading import Loaded, load
+from woozle.players.games.self_play.training import dataset, tuning
+from woozle.players.games.self_play.training.dataset import Pair, Supervision
+from woozle.players.games.self_play.training.evaluation import Examined, base_of, measured
+from woozle.players.games.self_play.training.policy import LONGEST, Policy
+from woozle.players.games.self_play.training.rollouts import AT_ONCE, Begin, Library, Rollout, Society, rollouts
+from woozle.players.games.self_play.training.tuning import Pace, Passage, Tuning
+from woozle.players.games.self_play.training.wording import WORDINGS
+
+PLAN, BASE = "plan.json", "base.json"
+ROLLOUTS, DATASET, MODEL, METRICS = "rollouts.jsonl", "dataset.jsonl", "model", "metrics.json"
+
+
+class RestError(ValueError):
+    """A run that cannot be gone on with. Says why, in a sentence."""
+
+
+class Plan(BaseModel):
+    """What a run is. rollouts: of each question in each epoch (the paper's m). longest: tokens of an argument.
+
+    librarian: who searches, empty for the usual one; libraries, names, found, price, queries, graph, edges, orchestration and
+    calculators: as in Society; passes, batch, at_once, rate, rank and every: as in Tuning. threshold: of mean rewards, and of F1,
+    above which something is learned; least: rollouts of a group that can be learned from. wording: of prompts, as in WORDINGS.
+
+    temperature: of actions; warmth: of words, where less makes fewer guesses right by luck.
+
+    is_fresh: each epoch plays questions of its own, none of them twice, instead of all of them again. seating: whether those who
+    are asked keep their corpora, or draw them for each question, so that the order of replies says nothing of where they are from.
+
+    again: how often each held-out question is played to be measured. rehearsal: how many things that it knows already are learned
+    again beside each step, where there is something to rehearse. questions: a digest of all questions.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    model: str
+    questions: str = ""
+    epochs: int = Field(default=3, ge=1, le=100)
+    rollouts: int = Field(default=32, ge=1, le=10_000)
+    libraries: tuple[str, ...]
+    names: bool = False
+    found: int = Field(default=3, ge=1, le=20)
+    price: float = Field(default=PRICE, ge=0, le=1)
+    queries: Literal["question", "own"] = "question"
+    graph: Literal["star", "full", "chain", "fixed"] = "star"
+    edges: Graph = ()
+    orchestration: Orchestration = "broadcast"
+    calculators: tuple[int, ...] = ()
+    librarian: str = ""
+    supervision: Supervision = "play"
+    is_fresh: bool = False
+    seating: Literal["fixed", "drawn"] = "fixed"
+    threshold: float = THRESHOLD
+    least: int = Field(default=1, ge=1, le=10_000)
+    temperature: float = Field(default=1.0, gt=0, le=5)
+    warmth: float = Field(default=1.0, ge=0, le=5)
+    wording: Literal["full", "short"] = "full"
+    longest: int = Field(default=LONGEST, ge=1, le=1000)
+    again: int = Field(default=2, ge=1, le=100)
+    passes: int = Field(default=2, ge=1, le=100)
+    batch: int = Field(default=32, ge=1)
+    at_once: int = Field(default=32, ge=1)
+    rate: float = Field(default=1e-5, gt=0)
+    rank: int = Field(default=0, ge=0)
+    every: int = Field(default=200, ge=1)
+    rehearsal: float = Field(default=0.0, ge=0, le=100)
+    seed: int = 0
+
+    @property
+    def society(self) -> Society:
+        """Who plays."""
+        return Society(**{name: getattr(self, name) for name in Society.__dataclass_fields__})
+
+    def tuning(self, epoch: int) -> Tuning:
+        """How the model of an epoch is tuned."""
+        return Tuning(
+            self.passes, self.batch, self.at_once, self.rate, rank=self.rank, every=self.every, seed=self.seed * 1000 + epoch
+        )
+
+
+@value
+class Progress:
+    """How a run goes on. part: `rollouts`, `tuning` or `measuring`; done, of: questions, steps or parts. pace: of tuning."""
+
+    epoch: int
+    part: str
+    done: int
+    of: int
+    pace: Pace | None = None
+
+
+Hear: TypeAlias = Callable[[Progress], None]
+
+Rehearse: TypeAlias = Callable[[Loaded, int, int], Sequence[Passage]]
+"""What a model learns again beside its steps, lest it forget what it knew: for a model, an epoch, and so many."""
+
+
+def begun(folder: Path, plan: Plan, questions: Sequence[Question], held_out: Sequence[Question]) -> Plan:
+    """The plan of a run, written down, or compared with the one that lies there.
+
+    More epochs make no other one, unless each has its own questions. Raises RestError, with a sentence, if another run lies there.
+    """
+    plan = plan.model_copy(update={"questions": _digest([*questions, *held_out])})
+    path = folder / PLAN
+    shown = visible_line(str(folder))
+    if path.exists():
+        try:
+            there = Plan.model_validate_json(path.read_bytes())
+        except ValidationError:
+            raise RestError(f"{PLAN} in {shown} is no plan of training; name another folder.") from None
+        free = set() if plan.is_fresh else {"epochs"}  # which share out the questions, if each has its own
+        before, now = there.model_dump(exclude=free), plan.model_dump(exclude=free)
+        if other := next((name for name in now if now[name] != before[name]), None):
+            told = "" if other == "questions" else f" ({visible_line(str(before[other]))}, not {visible_line(str(now[other]))})"
+            raise RestError(f"{shown} holds a run with other {other}{told}; name another folder, or say what was said then.")
+    elif folder.exists() and any(folder.glob("epoch-*")):
+        raise RestError(f"{shown} holds epochs of a run whose {PLAN} is gone; name another folder.")
+    folder.mkdir(parents=True, exist_ok=True)
+    _write(path, plan.model_dump(mode="json"))
+    return plan
+
+
+class Run:
+    """A run: its plan, and what there is of it in its folder.
+
+    Raises RestError, BackendError, TuningError, ShelfError or DenseError, all of them with a sentence.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        plan: Plan,
+        questions: Sequence[Question],
+        held_out: Sequence[Question],
+        library: Library,
+        hear: Hear = lambda progress: None,
+        *,
+        rehearse: Rehearse = lambda loaded, epoch, count: (),
+        device: str = "auto",
+    ) -> None:
+        self.folder = folder
+        self.plan = begun(folder, plan, questions, held_out)
+        self.questions, self.held_out = tuple(questions), tuple(held_out)
+        self._library, self._hear, self._rehearse, self._device = library, hear, rehearse, device
+        self._kept: tuple[str, Loaded] | None = None
+
+    def play(self) -> list[dict[str, Any]]:
+        """All that is left to do. Returns the metrics of all epochs, from 0."""
+        for epoch in range(self.plan.epochs + 1):
+            folder = self._of(epoch)
+            folder.mkdir(parents=True, exist_ok=True)
+            if (folder / METRICS).exists():
+                continue
+            if epoch:
+                self._learn(epoch)
+            self._measure(epoch)
+        return metrics_of(self.folder)
+
+    def chosen(self, epoch: int) -> list[tuple[Society, Rollout]]:
+        """The rollouts that an epoch learned from, and who played them."""
+        lines = [line for line in _lines(self._of(epoch) / ROLLOUTS) if line["chosen"]]
+        return [(self._players(tuple(line["libraries"])), dataset.from_json(line["chosen"])) for line in lines]
+
+    def _players(self, libraries: tuple[str, ...]) -> Society:
+        whole = self.plan.society
+        return whole.seated(libraries) if len(libraries) == whole.seats else whole.alone(libraries[0])
+
+    def name(self, epoch: int, society: Society) -> str:
+        """What tells the rollouts of a society in an epoch apart from others of the same seed."""
+        return "/".join([f"epoch-{epoch}", *society.libraries])
+
+    def _of(self, epoch: int) -> Path:
+        return self.folder / f"epoch-{epoch}"
+
+    def _loaded(self, epoch: int) -> Loaded:
+        """The model of an epoch, from the disk, so that a run that was killed has the same to the last bit."""
+        name = str(self._of(epoch) / MODEL) if epoch else self.plan.model
+        if self._kept is None or self._kept[0] != name:
+            self._kept = None  # before another takes its room
+            self._kept = name, load(name, device=self._device)
+        return self._kept[1]
+
+    # An epoch
+
+    def _learn(self, epoch: int) -> None:
+        folder = self._of(epoch)
+        if (folder / MODEL).exists():
+            return
+        if not (folder / DATASET).exists():
+            lines = self._rolled_out(epoch)
+            dataset.write(folder / DATASET, [Pair(**pair) for line in lines for pair in line["pairs"]])
+        loaded = self._loaded(epoch - 1)
+        passages = [tuning.learned(loaded, pair) for pair in dataset.read(folder / DATASET)]
+        passages += self._rehearse(loaded, epoch, round(len(passages) * self.plan.rehearsal))
+
+        def hear(pace: Pace) -> None:
+            self._hear(Progress(epoch, "tuning", pace.step, pace.steps, pace))
+
+        pace = tuning.tune(loaded, passages, self.plan.tuning(epoch), folder, hear)
+        _write(folder / "tuning.json", {name: getattr(pace, name) for name in Pace.__dataclass_fields__})
+        tuning.save(loaded, folder / MODEL)
+        self._kept = None
+        (folder / tuning.CHECKPOINT).unlink(missing_ok=True)
+
+    def _rolled_out(self, epoch: int) -> list[dict[str, Any]]:
+        """What came of each question, in a line of its own that is kept as soon as it is there."""
+        path = self._of(epoch) / ROLLOUTS
+        lines = _lines(path)
+        plan, tasks = self.plan, self._tasks(epoch)
+        policy = Policy(self._loaded(epoch - 1), plan.longest)
+        portion = max(1, AT_ONCE // plan.rollouts)
+        with path.open("a", encoding="utf-8") as file:
+            for at in range(len(lines), len(tasks), portion):
+                for society in dict.fromkeys(each for each, _ in tasks[at : at + portion]):
+                    asked = [question for each, question in tasks[at : at + portion] if each == society]
+                    for question, played in self._played(policy, society, asked, epoch):
+                        lines.append(_line(question, played, plan, society))
+                        file.write(json.dumps(lines[-1], ensure_ascii=False) + "\n")
+                    file.flush()
+                self._hear(Progress(epoch, "rollouts", len(lines), len(tasks)))
+        return lines
+
+    def _tasks(self, epoch: int) -> list[tuple[Society, Question]]:
+        """Who plays which question: the society, or, with action supervision, one seat alone with each tool.
+
+        Those of the same players stand together.
+        """
+        plan, whole = self.plan, self.plan.society
+        many = len(self.questions)
+        questions = (
+            self.questions[many * (epoch - 1) // plan.epochs : many * epoch // plan.epochs] if plan.is_fresh else self.questions
+        )
+        if plan.supervision == "actions":
+            return [(whole.alone(tool), question) for tool in whole.tools for question in questions]
+        if plan.seating == "fixed":
+            return [(whole, question) for question in questions]
+        seated = [(whole.seated(self._seats(question, epoch)), question) for question in questions]
+        return sorted(seated, key=lambda each: each[0].libraries)
+
+    def _seats(self, question: Question, epoch: int) -> tuple[str, ...]:
+        """The corpora of a society whose first seat keeps its own, and the others draw theirs."""
+        first, *others = self.plan.libraries
+        chance = Chance(key_from_seed(self.plan.seed, "self-play seats", epoch, question.id))
+        return (first, *chance.shuffled("seats", others))
+
+    def _played(
+        self, policy: Policy, society: Society, questions: Sequence[Question], epoch: int
+    ) -> Iterator[tuple[Question, list[Rollout]]]:
+        plan, each = self.plan, self.plan.rollouts
+        begins = [Begin(question, number) for question in questions for number in range(each)]
+        wording, name = WORDINGS[plan.wording], self.name(epoch, society)
+        heats = {"temperature": plan.temperature, "warmth": plan.warmth}
+        found = rollouts(policy, society, begins, self._library, wording, seed=plan.seed, name=name, **heats)
+        for at, question in enumerate(questions):
+            yield question, found[at * each : (at + 1) * each]
+
+    def _measure(self, epoch: int) -> None:
+        plan = self.plan
+        policy = Policy(self._loaded(epoch), plan.longest)
+        examined = Examined(policy, plan.society, self.held_out, self._library, WORDINGS[plan.wording], plan.seed, plan.again)
+        base = self.folder / BASE
+        if not base.exists():
+            _write(base, base_of(examined))
+        told = measured(
+            examined, json.loads(base.read_bytes()), lambda done, of: self._hear(Progress(epoch, "measuring", done, of))
+        )
+        _write(self._of(epoch) / METRICS, {"epoch": epoch, **self._learned_from(epoch), **told})
+
+    def _learned_from(self, epoch: int) -> dict[str, Any]:
+        """What the rollouts of an epoch were like, and how tuning went."""
+        if not epoch:
+            return {}
+        folder = self._of(epoch)
+        lines = _lines(folder / ROLLOUTS)
+        played = {name: fmean(line[name] for line in lines) for name in ("mean_f1", "mean_reward", "mean_searches")}
+        pairs = dataset.read(folder / DATASET)
+        sizes = sorted(_group_size(line) for line in lines if line["chosen"])
+        return {
+            "rollouts": {**played, "questions": len(lines), "chosen": len(sizes), "group_sizes": sizes},
+            "learned": {"pairs": len(pairs), **dataset.steps_of(pairs)},
+            "tuning": json.loads((folder / "tuning.json").read_bytes()),
+        }
+
+
+def metrics_of(folder: Path) -> list[dict[str, Any]]:
+    """The metrics of all epochs that there are, from 0."""
+    found: list[dict[str, Any]] = []
+    while (path := folder / f"epoch-{len(found)}" / METRICS).exists():
+        found.append(json.loads(path.read_bytes()))
+    return found
+
+
+def _group_size(line: Mapping[str, Any]) -> int:
+    """How many rollouts of a question did the same as the one that is learned from."""
+    actions = [step["action"] for step in line["chosen"]["steps"]]
+    return next(int(group["rollouts"]) for group in line["groups"] if list(group["actions"]) == actions)
+
+
+def _line(question: Question, played: Sequence[Rollout], plan: Plan, society: Society) -> dict[str, Any]:
+    lesson = dataset.lesson_of(played, plan.supervision, plan.threshold, plan.least)
+    return {
+        "question": question.id,
+        "libraries": society.libraries,
+        "mean_f1": fmean(each.f1 for each in played),
+        "mean_reward": fmean(each.reward for each in played),
+        "mean_searches": fmean(each.searches for each in played),
+        "groups": [{"actions": each.actions, "rollouts": len(each.rollouts), "mean": each.mean} for each in groups(played)],
+        "chosen": dataset.as_json(lesson.rollout) if lesson else None,
+        "pairs": [{"prompt": each.prompt, "output": each.output, "learned": each.learned} for each in dataset.pairs_of(lesson)],
+    }
+
+
+def _lines(path: Path) -> list[dict[str, Any]]:
+    """The whole lines of a file; a torn last one is cut off."""
+    if not path.exists():
+        return []
+    told = path.read_bytes()
+    whole = told.rfind(b"\n") + 1
+    if whole < len(told):
+        with path.open("r+b") as file:
+            file.truncate(whole)
+    try:
+        return [json.loads(line) for line in told[:whole].splitlines()]
+    except ValueError:
+        raise RestError(f"{visible_line(str(path))} is damaged; remove it to play these rollouts again.") from None
+
+
+def _write(path: Path, told: Any) -> None:
+    """As JSON, whole or as it was before."""
+    new = path.with_name(f"{path.name}.new")
+    new.write_text(json.dumps(told, ensure_ascii=False, indent=1), "utf-8")
+    new.replace(path)
+
+
+def _digest(questions: Sequence[Question]) -> str:
+    return sha256("\n".join(each.model_dump_json() for each in questions).encode()).hexdigest()

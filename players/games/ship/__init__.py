@@ -1,0 +1,1 @@
+"""The ship: its bots, prompt, pictures and the service that reads claims."""

@@ -1,0 +1,272 @@
+"""What one seat of the ship knows: a fold over its observation, so that it can be made anew from the Events at any time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from woozle.core.game import Event
+from woozle.core.games.ship.config import Config
+from woozle.core.games.ship.events import (
+    Arrived,
+    Ballot,
+    Bodies,
+    Briefing,
+    Killed,
+    MeetingCalled,
+    Moved,
+    Passed,
+    Placed,
+    Role,
+    Sight,
+    SpeakingOrder,
+    Spoke,
+    Team,
+    Tick,
+    Worked,
+)
+from woozle.core.games.ship.map import Room
+from woozle.core.request import Seat
+from woozle.core.value import value
+from woozle.players.games.ship.hearing import Claim, claims
+
+
+@dataclass(slots=True)
+class Stay:
+    """Somebody in a room, from the first to the last tick that is known."""
+
+    room: Room
+    first: int
+    last: int
+    worked: int = 0
+
+
+@value
+class Step:
+    """Somebody who was seen to go from one room towards another."""
+
+    seat: Seat
+    start: Room
+    to: Room
+    tick: int
+
+
+@value
+class Body:
+    """A body that the seat found itself: where, and when it was first seen."""
+
+    room: Room
+    tick: int
+
+
+@dataclass(slots=True)
+class Meeting:
+    """A meeting under way. victims: who died since the last one. claims: what was said in it, as far as it is understood."""
+
+    tick: int
+    caller: Seat
+    cause: str
+    victims: tuple[Seat, ...]
+    order: tuple[Seat, ...] = ()
+    speeches: list[Spoke] = field(default_factory=list)
+    claims: list[Claim] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Round:
+    """What the seat saw since the last meeting. begins: the tick of that meeting. stays: its own way; seen: those of the others."""
+
+    begins: int
+    stays: list[Stay] = field(default_factory=list)
+    seen: dict[Seat, list[Stay]] = field(default_factory=dict)
+    steps: list[Step] = field(default_factory=list)
+    passed: list[Step] = field(default_factory=list)
+    bodies: dict[Seat, Body] = field(default_factory=dict)
+    kills: list[tuple[int, Killed]] = field(default_factory=list)
+
+    def bodies_in(self, room: Room) -> list[Seat]:
+        """Whose bodies the seat saw in a room."""
+        return [victim for victim, body in self.bodies.items() if body.room == room]
+
+
+def merged(stays: list[Stay]) -> list[Stay]:
+    """The same way without going from a room to itself."""
+    merged: list[Stay] = []
+    for stay in stays:
+        if merged and merged[-1].room == stay.room:
+            merged[-1] = Stay(stay.room, merged[-1].first, stay.last, merged[-1].worked + stay.worked)
+        else:
+            merged.append(stay)
+    return merged
+
+
+class Memory:
+    """Everything that one seat knows.
+
+    killers: whom it saw kill, ever. teams: what is known of the ejected. grudge: what earlier meetings taught of a seat, in
+    log-odds of being a duck.
+    """
+
+    def __init__(self, me: Seat) -> None:
+        self.me = me
+        self.seats: tuple[Seat, ...] = ()
+        self.config: Config | None = None
+        self.rooms: tuple[Room, ...] = ()
+        self.team: Team = "goose"
+        self.mates: tuple[Seat, ...] = ()
+        self.open_tasks: list[Room] = []
+        self.tick = 0
+        self.room: Room = ""
+        self.sight: Sight | None = None
+        self.dead: set[Seat] = set()
+        self.known_dead: set[Seat] = set()
+        self.killers: dict[Seat, Killed] = {}
+        self.teams: dict[Seat, Team] = {}
+        self.grudge: dict[Seat, float] = {}
+        self.round = Round(begins=0)
+        self.meeting: Meeting | None = None
+        self.buttons_used = 0
+        self._read = 0
+
+    def read(self, observation: Sequence[Event]) -> None:
+        """Take in what was observed since the last time."""
+        for i in range(self._read, len(observation)):
+            self._fold(observation[i])
+        self._read = len(observation)
+
+    def is_ahead_of(self, observation: Sequence[Event]) -> bool:
+        """Whether this memory holds more than was observed: then it is of another match."""
+        return self._read > len(observation)
+
+    @property
+    def living(self) -> list[Seat]:
+        """The others who live, as far as is known."""
+        return [seat for seat in self.seats if seat not in self.dead and seat != self.me]
+
+    @property
+    def ducks_left(self) -> int:
+        """Ducks that may still live; at least one, or the match would be over."""
+        ducks = self.config.ducks if self.config else 1
+        return max(1, ducks - sum(team == "duck" for team in self.teams.values()))
+
+    def sightings(self) -> Iterator[tuple[Seat, Stay]]:
+        """All that was seen of others since the last meeting."""
+        for seat, stays in self.round.seen.items():
+            for stay in stays:
+                yield seat, stay
+
+    def _fold(self, event: Event) -> None:
+        match event:
+            case Tick(number):
+                self.tick = number
+            case Sight():
+                self._see(event)
+            case Worked(_, room, _, done, needed):
+                self._enter(room)
+                self.round.stays[-1].worked += 1
+                if done >= needed and room in self.open_tasks:
+                    self.open_tasks.remove(room)
+            case Moved(_, start, to, ticks):
+                self._enter(start)
+                there = self.tick if ticks == 1 else self.tick + ticks
+                self.room = to
+                self.round.stays.append(Stay(to, there, there))
+            case Arrived(_, room):
+                self._enter(room)
+            case Passed(seats, rooms):
+                other = seats[0] if seats[1] == self.me else seats[1]
+                self.round.passed.append(Step(other, *rooms, self.tick))
+            case Killed(killer, victim):
+                self._witness(event, killer, victim)
+            case Spoke(seat, _, text):
+                self._hear(event, seat, text)
+            case MeetingCalled(tick, caller, cause, dead):
+                self.meeting = Meeting(tick, caller, cause, tuple(seat for seat in dead if seat not in self.known_dead))
+                self.buttons_used += cause == "button"
+                self.dead |= set(dead)
+                self.known_dead |= set(dead)
+            case SpeakingOrder(seats) if self.meeting:
+                self.meeting.order = seats
+            case Bodies(rooms):
+                for room, victims in rooms.items():
+                    for victim in victims:
+                        self.round.bodies.setdefault(victim, Body(room, self.tick))
+            case Ballot():
+                self._count(event)
+            case Placed(_, room):
+                self.room, self.meeting = room, None
+                self.round = Round(self.tick)
+                self._enter(room)
+            case Briefing(seats, config):
+                self.seats, self.config, self.rooms = seats, config, config.map.room_names
+            case Role(_, team, mates, tasks):
+                self.team, self.mates, self.open_tasks = team, mates, list(tasks)
+
+    def _enter(self, room: Room) -> None:
+        self.room = room
+        stays = self.round.stays
+        if stays and stays[-1].room == room:
+            stays[-1].last = self.tick
+        else:
+            stays.append(Stay(room, self.tick, self.tick))
+
+    def _see(self, sight: Sight) -> None:
+        """Sightings of one seat in one room without a gap become one Stay."""
+        self.sight, tick, room = sight, sight.tick, sight.room
+        before = self.round.stays[-1].last if self.round.stays else tick
+        self._enter(room)
+        for seat in sight.present:
+            stays = self.round.seen.setdefault(seat, [])
+            if stays and stays[-1].room == room and stays[-1].last >= before:
+                stays[-1].last = tick
+            else:
+                stays.append(Stay(room, tick, tick))
+        for seat, to in sight.left:
+            self.round.steps.append(Step(seat, room, to, tick))
+        for seat, start in sight.came:
+            self.round.steps.append(Step(seat, start, room, tick))
+        for seat in sight.bodies:
+            self.dead.add(seat)
+            self.round.bodies.setdefault(seat, Body(room, tick))
+
+    def _witness(self, event: Killed, killer: Seat, victim: Seat) -> None:
+        self.dead.add(victim)
+        self.round.kills.append((self.tick, event))
+        self.round.bodies.setdefault(victim, Body(event.room, self.tick))
+        if killer != self.me:
+            self.killers[killer] = event
+
+    def _hear(self, event: Spoke, seat: Seat, text: str) -> None:
+        if self.meeting:
+            self.meeting.speeches.append(event)
+            if seat != self.me:
+                alive = frozenset(seat for seat in self.seats if seat not in self.dead)
+                self.meeting.claims += claims(text, seat, self.seats, alive, self.rooms)
+
+    def _count(self, ballot: Ballot) -> None:
+        """Learn from a vote: whoever helped to eject a goose is less to be trusted, whoever helped against a duck more."""
+        ejected = ballot.ejected
+        if ejected is None:
+            return
+        self.dead.add(ejected)
+        self.known_dead.add(ejected)
+        only_duck = self.config is not None and self.config.ducks == 1
+        team = ballot.team or ("goose" if only_duck else None)  # with one duck the match would be over
+        if team is None:
+            return
+        self.teams[ejected] = team
+        blame = _ACCUSED_A_GOOSE if team == "goose" else _ACCUSED_A_DUCK
+        for claim in self.meeting.claims if self.meeting else ():
+            if claim.about == ejected and claim.kind in ("accuse", "kill", "clear"):
+                sign = -1 if claim.kind == "clear" else 1
+                weight = _LIED_ABOUT_A_KILL if claim.seen and team == "goose" else blame
+                self._blame(claim.speaker, sign * weight)
+        for voter, target in (ballot.votes or {}).items():
+            if target == ejected:
+                self._blame(voter, blame / 2)
+
+    def _blame(self, seat: Seat, weight: float) -> None:
+        self.grudge[seat] = self.grudge.get(seat, 0.0) + weight
+
+
+_ACCUSED_A_GOOSE, _ACCUSED_A_DUCK, _LIED_ABOUT_A_KILL = 0.4, -1.2, 4.0

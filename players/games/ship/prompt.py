@@ -1,0 +1,276 @@
+"""How the ship reads as text: to a person line by line, to a model, and to whoever looks at a match afterwards.
+
+`me` is the seat that reads; None reads about everybody by name. The words of players are passed on unchanged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from woozle.core.event import last
+from woozle.core.game import Event, Forfeited, Refused
+from woozle.core.games.ship.config import Config
+from woozle.core.games.ship.events import (
+    Act,
+    Arrived,
+    Ballot,
+    Bodies,
+    Briefing,
+    Ended,
+    Killed,
+    MeetingCalled,
+    Moved,
+    Overheard,
+    Passed,
+    Placed,
+    Role,
+    Said,
+    Sight,
+    SpeakingOrder,
+    Spoke,
+    Tick,
+    Totals,
+    Vote,
+    Voted,
+    Waited,
+    Worked,
+)
+from woozle.core.games.ship.map import Room, ShipMap
+from woozle.core.request import Request, Seat
+from woozle.players.games.ship.guide import VERSION, guide
+from woozle.players.generic_prompt import FORFEITS, are, counted, forfeited, names, often, refused, spaced, who, whom
+
+__all__ = ["VERSION", "guide", "in_words", "lines", "names", "question", "rules", "ways"]
+
+
+_FORFEITS = {**FORFEITS, "refused": "failed"}  # as this VERSION of its words has it
+
+
+def lines(event: Event, me: Seat | None) -> Iterator[str]:
+    """An Event in words."""
+    match event:
+        case Briefing(seats, config):
+            yield f"At the table: {names(seats)}."
+            yield from rules(event)
+            yield from ways(config.map)
+        case Role():
+            yield from _role(event, me)
+        case Placed(seat, room):
+            yield f"{who(seat, me)} started in {in_words(room)}."
+        case Tick(number):
+            if me is None:  # a seat learns the tick with what it sees
+                yield f"Tick {number}."
+        case Totals(alive, done, tasks):
+            yield f"{counted(alive, 'seat')} live. {done} of {counted(tasks, 'task')} of the geese are done."
+        case Sight():
+            yield " ".join(_sight(event, me))
+        case Waited(seat):
+            yield f"{who(seat, me)} waited."
+        case Moved(seat, start, to, ticks):
+            yield f"{who(seat, me)} left {in_words(start)} for {in_words(to)}" + (f", {ticks} ticks away." if ticks > 1 else ".")
+        case Arrived(seat, room):
+            yield f"{who(seat, me)} arrived in {in_words(room)}."
+        case Passed(seats, rooms):
+            a, b = seats if seats[1] != me else (seats[1], seats[0])
+            yield f"{who(a, me)} passed {b} in the corridor between {in_words(rooms[0])} and {in_words(rooms[1])}."
+        case Worked(seat, room, task, done, needed) if done >= needed:
+            yield f"{who(seat, me)} finished the task {task} in {in_words(room)}."
+        case Worked(seat, room, task, done, needed):
+            yield f"{who(seat, me)} worked on {task} in {in_words(room)}: {done} of {needed} turns."
+        case Killed(killer, victim, room) if victim == me:
+            yield f"{killer} killed you in {in_words(room)}."
+        case Killed(killer, victim, room):
+            yield f"{who(killer, me)} killed {victim} in {in_words(room)}."
+        case Said(seat, room, text):
+            yield f"{who(seat, me)} said in {in_words(room)}: {text}"
+        case Overheard(seat, room, text):
+            if me is not None:  # whoever looks on has read it when it was said
+                yield f"A moment ago {who(seat, me)} said in {in_words(room)}: {text}"
+        case Refused():
+            yield refused(event, me)
+        case Forfeited():
+            yield forfeited(event, me, _FORFEITS)
+        case _:
+            yield from _meeting(event, me)
+
+
+def _meeting(event: Event, me: Seat | None) -> Iterator[str]:
+    match event:
+        case MeetingCalled(tick, caller, cause, dead):
+            how = "reported a body" if cause == "report" else "pressed the emergency button"
+            yield f"Tick {tick}. {who(caller, me)} {how}: a meeting begins." + (f" Dead: {names(dead)}." if dead else "")
+        case Bodies(rooms):
+            for room, victims in rooms.items():
+                yield f"In {in_words(room)}: the {'body' if len(victims) == 1 else 'bodies'} of {names(victims)}."
+        case SpeakingOrder(seats):
+            yield f"Speaking order: {names(whom(seat, me) for seat in seats)}."
+        case Spoke(seat, _, ""):
+            yield f"{who(seat, me)} said nothing."
+        case Spoke(seat, _, text):
+            yield f"{who(seat, me)}: {text}"
+        case Voted(seat, target):
+            yield f"{who(seat, me)} voted for {target}." if target else f"{who(seat, me)} voted to skip."
+        case Ballot():
+            yield from _ballot(event, me)
+        case Ended(winner, reason, ducks):
+            side = "geese" if winner == "goose" else "ducks"
+            yield f"The {side} win. {reason} The {'duck was' if len(ducks) == 1 else 'ducks were'} {names(ducks)}."
+
+
+def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
+    """What is asked, with the choices numbered from 1 in the order of `request.choices`."""
+    if request.answer is Act:
+        sight = last(observation, Sight)
+        config = next((event.config for event in observation if isinstance(event, Briefing)), None)
+        yield "What do you do?"
+        for i, option in enumerate(request.choices.get("action", ()), 1):
+            yield f"{i}. {_option(option, sight, config)}"
+        if sight and sight.present:
+            yield f"You may also say something to {names(sight.present)}."
+    elif request.answer is Vote:
+        yield "Who is to be ejected?"
+        for i, target in enumerate(request.choices.get("target", ()), 1):
+            yield f"{i}. {target or 'skip'}"
+    else:
+        yield "It is your turn to speak to everyone."
+    if request.seconds is not None:
+        yield f"You have {counted(request.seconds, 'second')}."
+
+
+def rules(briefing: Briefing) -> Iterator[str]:
+    """How this match is played."""
+    config = briefing.config
+    yield from _aims(config)
+    yield (
+        "In each tick everybody who is not in a corridor takes one turn, in random order: wait, go to a neighbouring room, work on "
+        "a task that you have in your room, report a body there, or press the emergency button. The way to a neighbouring room "
+        "takes one tick or more; on a longer way you are in the corridor and cannot act."
+    )
+    tasks = counted(min(config.tasks_each, len(config.map.tasks)), "task")
+    yield (
+        f"Everybody has {tasks}, and each takes {counted(config.ticks_per_task, 'turn')} of work. A duck's tasks are fake: "
+        "work on them looks real and counts for nothing."
+    )
+    if config.dead_tasks_count:
+        yield "Open tasks of dead geese still count: with one of them the geese cannot win by tasks."
+    again = "in every tick after it" if config.kill_cooldown <= 1 else f"{config.kill_cooldown} ticks after each kill"
+    yield (
+        f"A duck can kill a goose in its own room: from tick {max(1, config.first_kill_cooldown)} on, and then again {again}. "
+        + ("Everybody in the room sees who did it." if config.kills_seen else "Nobody sees who did it.")
+        + (" Whoever is killed still takes a turn that was to come in that tick." if config.zombie_turns else "")
+    )
+    since = "since your last turn" if config.moves_seen == "since_last_turn" else "so far in this tick"
+    hear = "everybody in the room" if config.chat_heard == "in_the_room" else "those in the room whose turn comes later in the tick"
+    passing = " Travellers see whom they pass in a corridor." if config.corridor_sight else ""
+    yield (
+        f"You see only your own room: who is there, bodies, and who came and went {since}. "
+        f"What you say on your turn is heard by {hear}.{passing}"
+    )
+    if config.totals_shown:
+        yield "Everybody is told how many live and how many tasks are done."
+    yield from _meetings(config)
+
+
+def _aims(config: Config) -> Iterator[str]:
+    """Who is who, and what each side wins by."""
+    if config.ducks == 1:
+        yield "One of you is a duck, the others are geese. Only the duck knows who that is."
+    else:
+        yield f"{config.ducks} of you are ducks, the others are geese. Only the ducks know who they are."
+    yield (
+        "The geese win when all their tasks are done, when no duck is left, or when "
+        f"{counted(config.max_ticks, 'tick')} have passed. The ducks win when the geese do not outnumber them."
+    )
+
+
+def _meetings(config: Config) -> Iterator[str]:
+    button = config.button_uses
+    works = f"can be pressed {often(button)} in the whole match" if button else "does not work in this match"
+    learns = " Whoever calls a meeting is told where all bodies lie." if config.caller_learns_all_bodies else ""
+    yield (
+        "A body that is reported, or the button, calls everybody alive to a meeting. "
+        f"The emergency button is in the {in_words(config.map.button)} and {works}.{learns}"
+    )
+    yield (
+        f"In a meeting everybody speaks {often(config.rounds)}, beginning with whoever called it; then all vote at once. "
+        "Whoever has most votes is ejected; on a tie, or if most skip, nobody is."
+    )
+    votes = "open: all are told who voted for whom" if config.open_votes else "secret: all are told only how many there were"
+    told = "All are" if config.ejected_revealed else "Nobody is"
+    yield f"Votes are {votes}. {told} told whether the one who is ejected was a duck."
+    yield (
+        "After a meeting everybody alive goes on from a room drawn by lot, and the bodies are gone. "
+        "The dead hear every meeting to come, but neither speak nor vote."
+    )
+
+
+def ways(ship: ShipMap) -> Iterator[str]:
+    """The map, one room a line: its task and the ticks to its neighbours."""
+    yield f"The map {in_words(ship.name)}, with the ticks to each neighbouring room:"
+    for room in ship.room_names:
+        task = f" (task {ship.tasks[room]})" if room in ship.tasks else ""
+        yield f"{in_words(room)}{task}: " + ", ".join(f"{in_words(near)} {ticks}" for near, ticks in ship.neighbours[room].items())
+
+
+def in_words(room: Room) -> str:
+    """A room's name as people write it: `upper engine`."""
+    return spaced(room)
+
+
+def _role(event: Role, me: Seat | None) -> Iterator[str]:
+    you = event.seat == me
+    yield f"{who(event.seat, me)} {are(event.seat, me)} a {event.team}."
+    if event.mates:
+        yield f"The other {'duck is' if len(event.mates) == 1 else 'ducks are'} {names(event.mates)}."
+    if you and event.team == "goose":
+        yield "Do your tasks, find out who the ducks are, and vote them out."
+    elif you:
+        yield "Kill geese when nobody sees it, and do not get voted out."
+    if event.tasks:
+        tasks = names(map(in_words, event.tasks))
+        pretend = " They count for nothing; they make you look busy." if event.team == "duck" and you else ""
+        yield f"{'Your' if you else 'The'} tasks are in {tasks}.{pretend}"
+
+
+def _sight(event: Sight, me: Seat | None) -> Iterator[str]:
+    yield f"Tick {event.tick}. {who(event.seat, me)} {are(event.seat, me)} in {in_words(event.room)}"
+    yield (f"with {names(event.present)}." if event.present else "alone.")
+    if event.bodies:
+        one = len(event.bodies) == 1
+        yield f"{'The body' if one else 'The bodies'} of {names(event.bodies)} {'lies' if one else 'lie'} here."
+    for seat, to in event.left:
+        yield f"{seat} left for {in_words(to)}."
+    for seat, start in event.came:
+        yield f"{seat} came from {in_words(start)}."
+    if event.cooldown is not None:
+        when = "now" if event.cooldown <= 0 else f"in {counted(event.cooldown, 'tick')}"
+        yield f"{who(event.seat, me)} can kill {when}."
+
+
+def _ballot(event: Ballot, me: Seat | None) -> Iterator[str]:
+    yield "Votes: " + ", ".join(f"{target} {count}" for target, count in event.counts.items()) + "."
+    if event.votes is not None:
+        yield "; ".join(f"{who(seat, me)} voted for {target or 'skip'}" for seat, target in event.votes.items()) + "."
+    if event.ejected is None:
+        yield "Nobody was ejected."
+        return
+    was = "were" if event.ejected == me else "was"
+    team = f", a {event.team}" if event.team else ""
+    yield f"{who(event.ejected, me)} {was} ejected{team}."
+
+
+def _option(option: str, sight: Sight | None, config: Config | None) -> str:
+    verb, _, target = option.partition(" ")
+    match verb:
+        case "move":
+            ticks = config.map.neighbours.get(sight.room, {}).get(target) if config and sight else None
+            return f"go to {in_words(target)}" + (f" ({counted(ticks, 'tick')})" if ticks else "")
+        case "task":
+            task = config.map.tasks.get(sight.room, "") if config and sight else ""
+            return f"work on {task}" if task else "work on the task here"
+        case "report" if sight and sight.bodies:
+            return f"report the body of {names(sight.bodies)}"
+        case "button":
+            return "press the emergency button"
+        case _:
+            return option

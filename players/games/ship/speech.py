@@ -1,0 +1,216 @@
+"""What a bot says in a meeting: its way, whom it saw, whom it suspects and why, in plain sentences.
+
+The sentences are in `sayings.toml` and serve both teams; a duck hands in another story. `ship_hearing.py` understands them.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.resources import files
+
+from woozle.core.chance import Chance
+from woozle.core.request import Seat
+from woozle.players.bot import happens
+from woozle.players.games.ship.memory import Memory, Stay, merged
+from woozle.players.games.ship.prompt import in_words
+from woozle.players.games.ship.suspicion import Reason, deaths
+from woozle.players.generic_prompt import names
+
+MOST_WORDS = 60
+_ROOMS_TOLD = 5
+_SIGHTINGS_TOLD = 3
+_SMALL_TALK = 5  # of a hundred turns in company
+
+SAYINGS: dict[str, list[str]] = tomllib.loads(files(__package__).joinpath("sayings.toml").read_text("utf-8"))
+
+
+@dataclass(slots=True)
+class Story:
+    """What a bot wants to be known. stays: its way; seen: others whom it saw. suspect, reason: whom it points at and why.
+
+    vote: whom it means to eject. clear: somebody it vouches for, with the sighting that it rests on. accusers: who spoke against
+    it. silent: somebody who should say where it was.
+    """
+
+    stays: list[Stay]
+    seen: list[tuple[Seat, Stay]]
+    suspect: Seat | None = None
+    reason: Reason | None = None
+    vote: Seat | None = None
+    clear: tuple[Seat, Stay] | None = None
+    accusers: list[Seat] = field(default_factory=list)
+    silent: Seat | None = None
+
+
+def speech(memory: Memory, story: Story, chance: Chance) -> str:
+    """The next speech of a meeting."""
+    return _Speech(memory, story, chance).text()
+
+
+def remark(memory: Memory, bound_for: str, chance: Chance) -> str:
+    """Small talk on the way, now and then."""
+    present = memory.sight.present if memory.sight else ()
+    if not present or not happens(chance, "talk", _SMALL_TALK):
+        return ""
+    sayings = SAYINGS["going"] if bound_for and happens(chance, "going", 40) else SAYINGS["greeting"]
+    values = {"seat": chance.choice("to", present), "room": in_words(memory.room), "going": in_words(bound_for)}
+    return chance.choice("remark", sayings).format(**values)
+
+
+class _Speech:
+    """One speech in the making."""
+
+    def __init__(self, memory: Memory, story: Story, chance: Chance) -> None:
+        self._memory = memory
+        self._story = story
+        self._chance = chance
+        meeting = memory.meeting
+        self._said = [spoke.text for spoke in meeting.speeches if spoke.seat == memory.me] if meeting else []
+        self._heard = "\n".join(spoke.text for spoke in meeting.speeches) if meeting else ""
+
+    def text(self) -> str:
+        parts = self._first() if not self._said else self._later()
+        return _within(filter(None, parts), MOST_WORDS)
+
+    def _first(self) -> Iterator[str]:
+        yield self._opening()
+        yield self._defence()
+        yield from self._case()
+        yield self._way()
+        yield self._sightings()
+        if not self._story.suspect:
+            yield self._pick("open")
+
+    def _later(self) -> Iterator[str]:
+        story = self._story
+        yield self._defence()
+        if story.suspect and any(story.suspect in text for text in self._said) and not (story.reason and story.reason.why == "lie"):
+            yield self._pick("still", seat=story.suspect)
+        else:
+            yield from self._case(with_vote=False)
+        if story.silent:
+            yield self._pick("ask", seat=story.silent)
+        if story.clear and len(self._said) == 1:
+            seat, stay = story.clear
+            yield self._pick("vouch", seat=seat, room=in_words(stay.room), tick=max(1, stay.last))
+        if len(self._said) > 1:
+            yield self._pick("nothing_new")
+        yield self._pick("verdict", seat=story.vote) if story.vote else self._pick("skip")
+
+    def _opening(self) -> str:
+        memory, meeting = self._memory, self._memory.meeting
+        if not meeting or meeting.caller != memory.me:
+            return ""
+        sight = memory.sight
+        here = [death.victim for death in deaths(memory) if sight and death.room == sight.room]
+        if meeting.cause == "report" and here and sight:
+            return self._pick("found", victim=names(here), room=in_words(sight.room))
+        return self._pick("called")
+
+    def _defence(self) -> str:
+        story = self._story
+        if not story.accusers:
+            return ""
+        accuser = story.accusers[-1]
+        since = min((death.first for death in deaths(self._memory)), default=0)
+        friends = [seat for seat in self._memory.living if seat not in (accuser, story.suspect)]
+        beside = [(seat, stay) for seat, stay in story.seen if seat in friends and stay.last >= since]
+        if beside and happens(self._chance, "alibi", 60):
+            seat, stay = max(beside, key=lambda sighting: sighting[1].last)
+            return self._pick("alibis", accuser=accuser, other=seat, room=in_words(stay.room), tick=max(1, stay.last))
+        return self._pick("denials", accuser=accuser)
+
+    def _case(self, *, with_vote: bool = True) -> Iterator[str]:
+        """Whom I suspect, and the strongest reason."""
+        seat, reason = self._story.suspect, self._story.reason
+        if not seat:
+            return
+        if reason is None:
+            yield self._pick("hunch", seat=seat)
+        else:
+            yield self._pick(
+                self._ground(seat, reason),
+                seat=seat,
+                room=in_words(reason.room),
+                other=reason.other,
+                tick=max(1, reason.tick),
+                claimed=in_words(reason.claimed),
+            )
+        if (
+            with_vote
+            and self._story.vote == seat
+            and (not reason or reason.why != "witness")
+            and happens(self._chance, "tell vote", 60)
+        ):
+            yield self._pick("verdict", seat=seat)
+
+    def _ground(self, seat: Seat, reason: Reason) -> str:
+        about_me = reason.other == self._memory.me
+        match reason.why:
+            case "told" if reason.claimed and not about_me:
+                return "disputed"
+            case "told" if about_me or reason.other in ("", seat):
+                return "hunch"
+            case "lie" if about_me:
+                return "lie_about_me" if reason.claimed else "framed"
+            case why:
+                return why
+
+    def _way(self) -> str:
+        """The way in a handful of rooms, with one or two ticks to hold on to."""
+        stays = merged([stay for stay in self._story.stays if stay.first <= self._memory.tick])
+        if not stays:
+            return ""
+        if len(stays) == 1:
+            return self._pick("stayed", room=in_words(stays[0].room))
+        told = stays[-_ROOMS_TOLD:]
+        dated = {i: f" around tick {max(1, told[i].first)}" for i in (len(told) // 2, len(told) - 1)}
+        rooms = [in_words(stay.room) + dated.get(i, "") for i, stay in enumerate(told)]
+        way = self._pick("way", arrows=" → ".join(rooms), words=", then ".join([", ".join(rooms[:-1]), rooms[-1]]))
+        has_worked = any(stay.worked for stay in told)
+        return way + self._pick("work") if has_worked and happens(self._chance, "tell work", 30) else way
+
+    def _sightings(self) -> str:
+        """The sightings that matter most: near a body first, then the latest."""
+        story, reason = self._story, self._story.reason
+        if not story.seen:
+            return self._pick("nobody")
+        rooms = {death.room for death in deaths(self._memory)}
+        told: dict[Seat, Stay] = {}
+        for seat, stay in sorted(story.seen, key=lambda sighting: (sighting[1].room not in rooms, -sighting[1].last)):
+            is_told = seat == story.suspect and reason is not None and reason.room == stay.room
+            if not is_told and len(told) < _SIGHTINGS_TOLD:
+                told.setdefault(seat, stay)
+        if not told:
+            return ""
+        pieces = [
+            f"{seat} in {in_words(stay.room)} around tick {max(1, stay.last)}"
+            for seat, stay in sorted(told.items(), key=lambda sighting: sighting[1].last)
+        ]
+        return self._pick("saw", sightings=names(pieces))
+
+    def _pick(self, kind: str, **values: object) -> str:
+        """A sentence of a kind, if possible one that nobody has used in this meeting."""
+        fresh = [saying for saying in SAYINGS[kind] if (mark := _mark(saying)) == "" or mark not in self._heard]
+        return self._chance.choice(kind, fresh or SAYINGS[kind]).format(**values)
+
+
+@lru_cache(maxsize=512)
+def _mark(saying: str) -> str:
+    """The longest piece of a sentence that stays the same whatever is filled in."""
+    return max(re.split(r"\{\w+\}", saying), key=len)
+
+
+def _within(parts: Iterable[str], words: int) -> str:
+    """As many sentences as there is room for, in order."""
+    said: list[str] = []
+    for part in parts:
+        length = len(part.split())
+        if length <= words:
+            said.append(part)
+            words -= length
+    return " ".join(said)

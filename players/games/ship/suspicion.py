@@ -1,0 +1,287 @@
+"""Who is the duck? What a seat saw and heard, weighed as odds.
+
+For each death the question is who could have been there: every sighting of a suspect rules out the ticks in which nobody gets from
+there to the body's room. What is left of the time between the victim's last sighting and the find is the suspect's opportunity.
+Lies, accusations and the votes of earlier meetings add to it. Weights are in log-odds; they were set by playing matches
+(`benchmarks/ship_bots.py`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from woozle.core.games.ship.map import Room, ShipMap
+from woozle.core.request import Seat
+from woozle.core.value import value
+from woozle.players.games.ship.hearing import Claim
+from woozle.players.games.ship.memory import Memory, Stay
+
+WITNESSED = 12.0
+CAUGHT = 2.6  # told a place that my own eyes contradict
+AT_BODY = 1.6
+LEFT_BODY = 1.8
+ALONE_WITH = 0.5
+DISPUTED = 0.6  # contradicted by another's word
+WITNESSED_BY_ANOTHER = 3.2
+SEEN_THERE = 1.6  # at the body, says another
+FRAMED = 0.3  # accuses me, and I know better
+ACCUSED = 0.6
+HOLLOW = 0.3  # what an accusation counts without a sighting of the accused, as a share
+VOTED = 0.15
+CLEARED = -0.2
+SILENT = 0.4
+SHARP = 12  # ticks; the longer it is open when somebody died, the less it says to have been there
+STALE = 6  # ticks
+HEARSAY = 0.65  # how far the sightings of others are believed
+NO_CHANCE = 0.04  # what is left of a suspect's odds when all that I saw rules it out
+HEARSAY_SLACK = 1  # "around tick 6" may be 5 or 7
+CLAIM_SLACK = 2
+
+Why = Literal["witness", "lie", "at_body", "left_body", "alone_with", "told", "opportunity", "silent", "grudge"]
+
+
+@value
+class Reason:
+    """Why somebody is suspected. room, other, tick: what it is about; claimed: the room of a false claim."""
+
+    why: Why
+    weight: float
+    room: Room = ""
+    other: Seat = ""
+    tick: int = 0
+    claimed: Room = ""
+
+
+@dataclass(slots=True)
+class Suspicion:
+    """How likely each of the others is a duck, and why."""
+
+    odds: dict[Seat, float]
+    chance: dict[Seat, float] = field(default_factory=dict)
+    reasons: dict[Seat, list[Reason]] = field(default_factory=dict)
+
+    def add(self, seat: Seat, reason: Reason) -> None:
+        """Count one more reason."""
+        if seat in self.odds:
+            self.odds[seat] += reason.weight
+            self.reasons.setdefault(seat, []).append(reason)
+
+    @property
+    def most(self) -> Seat | None:
+        """The most suspected."""
+        return max(self.chance, key=self.chance.__getitem__, default=None)
+
+    def best_reason(self, seat: Seat) -> Reason | None:
+        """The strongest reason to suspect a seat."""
+        reasons = [reason for reason in self.reasons.get(seat, ()) if reason.weight > 0]
+        return max(reasons, key=lambda reason: reason.weight, default=None)
+
+
+@value
+class Death:
+    """A victim's room (empty if unknown), and the ticks between which it died."""
+
+    victim: Seat
+    room: Room
+    first: int
+    last: int
+
+
+def suspicion(memory: Memory, innocent: Sequence[Seat] = ()) -> Suspicion:
+    """What a goose makes of everything. innocent: seats that are known to be none."""
+    suspects = [seat for seat in memory.living if seat not in innocent]
+    found = Suspicion({seat: memory.grudge.get(seat, 0.0) for seat in suspects})
+    if not memory.config or not suspects:
+        return found
+    for seat, killed in memory.killers.items():
+        found.add(seat, Reason("witness", WITNESSED, killed.room, killed.victim))
+    _look(memory, found)
+    if memory.meeting:
+        _compare(memory, found)
+        _listen(memory, found)
+    _to_chances(found, memory.ducks_left)
+    return found
+
+
+def deaths(memory: Memory) -> list[Death]:
+    """The deaths that came up since the last meeting, as far as the seat knows about them, and may show that it does."""
+    config, meeting = memory.config, memory.meeting
+    if config is None:
+        return []
+    heard = meeting.claims if meeting else []
+    victims = meeting.victims if meeting else tuple(memory.round.bodies)
+    rooms = {claim.about: claim.room for claim in heard if claim.kind == "body"}
+    mine = {killed.victim for _, killed in memory.round.kills if killed.killer == memory.me}
+    found = []
+    for victim in dict.fromkeys((*victims, *memory.round.bodies)):
+        body = memory.round.bodies.get(victim)
+        room = body.room if body else rooms.get(victim) or (rooms.get(None) if len(victims) == 1 else None) or ""
+        last = body.tick if body and victim not in mine else meeting.tick if meeting else memory.tick
+        stays = memory.round.seen.get(victim)
+        seen = [stays[-1].last] if stays else []
+        seen += [claim.first - HEARSAY_SLACK for claim in heard if claim.kind == "at" and claim.about == victim and claim.first]
+        first = max(memory.round.begins + 1, config.first_kill_cooldown, *(tick for tick in seen if tick < last), 0)
+        found.append(Death(victim, room, min(first, last), last))
+    return found
+
+
+def opportunity(ship: ShipMap, death: Death, known: Iterable[Stay], slack: int = 0) -> float:
+    """The share of the ticks of a death in which somebody who was seen like this could have been in the body's room."""
+    far = ship.distances[death.room]
+    ruled_out = sorted(
+        (stay.first - far[stay.room] + 1 + slack, stay.last + far[stay.room] - 1 - slack) for stay in known if far.get(stay.room)
+    )
+    free, at = 0, death.first
+    for first, last in ruled_out:
+        if first > last:
+            continue
+        free += max(0, min(first - 1, death.last) - at + 1)
+        at = max(at, last + 1)
+    free += max(0, death.last - at + 1)
+    return free / (death.last - death.first + 1)
+
+
+def _look(memory: Memory, found: Suspicion) -> None:
+    """What my own eyes, and with less weight those of the others, say of who could have done it."""
+    assert memory.config
+    ship = memory.config.map
+    told: dict[Seat, list[tuple[Seat, Stay]]] = {}
+    for claim in memory.meeting.claims if memory.meeting else ():
+        if claim.kind == "at" and claim.about and claim.about != claim.speaker and claim.room and claim.first is not None:
+            stay = Stay(claim.room, claim.first, claim.last or claim.first)
+            told.setdefault(claim.about, []).append((claim.speaker, stay))
+    for death in deaths(memory):
+        if not death.room:
+            continue
+        here = [stay for stay in memory.round.stays if stay.room == death.room and stay.last > stay.first]
+        sharp = min(1.0, SHARP / (death.last - death.first + 1))
+        for seat in found.odds:
+            mine = memory.round.seen.get(seat, [])
+            known = [*mine, *_absences(here, mine, ship, death.room)]
+            share = opportunity(ship, death, known)
+            if share and (others := told.get(seat)):
+                heard = opportunity(ship, death, [*known, *(stay for _, stay in others)], HEARSAY_SLACK)
+                share += HEARSAY * (min(share, heard) - share)
+            found.add(seat, Reason("opportunity", math.log(share + NO_CHANCE), death.room, death.victim))
+            _place(memory, found, seat, death, sharp)
+            for speaker, stay in told.get(seat, ()):
+                if stay.room == death.room and death.first <= stay.last and stay.first <= death.last:
+                    found.add(seat, Reason("told", SEEN_THERE * sharp, death.room, speaker))
+                    break
+        for step in memory.round.steps:
+            if step.start == death.room and death.first <= step.tick <= death.last + 1:
+                found.add(step.seat, Reason("left_body", LEFT_BODY * sharp, death.room, death.victim, step.tick))
+        _company(memory, found, death)
+
+
+def _absences(here: list[Stay], seen: list[Stay], ship: ShipMap, room: Room) -> list[Stay]:
+    """While I was in the body's room and did not see somebody there, that seat was elsewhere: as near as can be, but elsewhere."""
+    near = min(ship.neighbours[room], key=ship.neighbours[room].__getitem__)
+    return [
+        Stay(near, stay.first + 1, stay.last)
+        for stay in here
+        if not any(other.room == room and other.last >= stay.first and other.first <= stay.last for other in seen)
+    ]
+
+
+def _place(memory: Memory, found: Suspicion, seat: Seat, death: Death, sharp: float) -> None:
+    """Was it in the body's room, and not only just come in?"""
+    came = {step.tick for step in memory.round.steps if step.seat == seat and step.to == death.room}
+    for stay in memory.round.seen.get(seat, ()):
+        if stay.room == death.room and stay.last >= death.first and stay.first <= death.last:
+            if stay.first >= death.last and came & {stay.first, stay.first + 1}:
+                continue
+            found.add(seat, Reason("at_body", AT_BODY * sharp, death.room, death.victim, stay.last))
+            return
+
+
+def _company(memory: Memory, found: Suspicion, death: Death) -> None:
+    """Who was alone with the victim when I last saw it, not long before."""
+    stays = memory.round.seen.get(death.victim)
+    if not stays or stays[-1].last < death.last - STALE:
+        return
+    last = stays[-1]
+    beside = [
+        seat
+        for seat in found.odds
+        if any(stay.room == last.room and stay.first <= last.last <= stay.last for stay in memory.round.seen.get(seat, ()))
+    ]
+    if len(beside) == 1:
+        found.add(beside[0], Reason("alone_with", ALONE_WITH, last.room, death.victim, last.last))
+
+
+def _compare(memory: Memory, found: Suspicion) -> None:
+    """Does what each says of itself agree with what I saw, and with what the others say they saw?"""
+    assert memory.config and memory.meeting
+    distances = memory.config.map.distances
+    placed = [claim for claim in memory.meeting.claims if claim.kind == "at" and claim.room and claim.first is not None]
+    me = memory.me
+    for claim in placed:
+        if claim.about == claim.speaker:
+            clash = _clash(claim, memory.round.seen.get(claim.speaker, ()), distances)
+            if clash:
+                found.add(claim.speaker, Reason("lie", CAUGHT, clash.room, claim.speaker, clash.last, claim.room or ""))
+        elif claim.about == me and (clash := _clash(claim, memory.round.stays, distances)):
+            found.add(claim.speaker, Reason("lie", CAUGHT, clash.room, me, clash.last, claim.room or ""))
+    own = {speaker: [c for c in placed if c.about == c.speaker == speaker] for speaker in found.odds}
+    for claim in placed:
+        if claim.about in own and claim.about != claim.speaker:
+            stays = [Stay(c.room or "", c.first or 0, c.last or c.first or 0) for c in own[claim.about]]
+            if clash := _clash(claim, stays, distances):
+                reason = Reason("told", DISPUTED, claim.room or "", claim.speaker, claim.first or 0, clash.room)
+                found.add(claim.about, reason)
+                found.add(claim.speaker, Reason("told", DISPUTED / 3, claim.room or "", claim.about, claim.first or 0))
+
+
+def _clash(claim: Claim, stays: Iterable[Stay], distances: Mapping[Room, Mapping[Room, int]]) -> Stay | None:
+    """A stay that cannot be true if the claim is."""
+    first, last = claim.first or 0, claim.last or claim.first or 0
+    for stay in stays:
+        gap = max(stay.first - last, first - stay.last, 0)
+        if claim.room and distances[claim.room].get(stay.room, 0) > gap + CLAIM_SLACK:
+            return stay
+    return None
+
+
+def _listen(memory: Memory, found: Suspicion) -> None:
+    """Accusations count as much as the accuser is trusted; silence is odd."""
+    assert memory.meeting
+    base = dict(found.odds)
+    seen = {(claim.speaker, claim.about) for claim in memory.meeting.claims if claim.kind == "at"}
+    counted: set[tuple[str, Seat, Seat | None]] = set()
+    for claim in memory.meeting.claims:
+        key = ("kill" if claim.seen else claim.kind, claim.speaker, claim.about)
+        if key in counted or claim.speaker not in base:
+            continue
+        counted.add(key)
+        trust = 1 / (1 + math.exp(base[claim.speaker] - 1.0))
+        belief = trust * (1.0 if (claim.speaker, claim.about) in seen else HOLLOW)
+        match claim.kind:
+            case "kill" if claim.about == memory.me:
+                found.add(claim.speaker, Reason("lie", CAUGHT if claim.seen else FRAMED, other=memory.me))
+            case "accuse" if claim.about == memory.me:
+                found.add(claim.speaker, Reason("told", FRAMED, "", memory.me))
+            case "kill" if claim.about:
+                weight = WITNESSED_BY_ANOTHER * trust if claim.seen else ACCUSED * belief
+                found.add(claim.about, Reason("told", weight, claim.room or "", claim.speaker))
+            case "accuse" if claim.about:
+                found.add(claim.about, Reason("told", ACCUSED * belief, "", claim.speaker))
+            case "vote" if claim.about:
+                found.add(claim.about, Reason("told", VOTED * belief, "", claim.speaker))
+            case "clear" if claim.about:
+                found.add(claim.about, Reason("told", CLEARED * trust, "", claim.speaker))
+            case "confess":
+                found.add(claim.speaker, Reason("told", WITNESSED_BY_ANOTHER, "", claim.speaker))
+    for speech in memory.meeting.speeches:
+        if not speech.text:
+            found.add(speech.seat, Reason("silent", SILENT))
+
+
+def _to_chances(found: Suspicion, ducks: int) -> None:
+    highest = max(found.odds.values())
+    weights = {seat: math.exp(odds - highest) for seat, odds in found.odds.items()}
+    total = sum(weights.values())
+    found.chance = {seat: min(1.0, ducks * weight / total) for seat, weight in weights.items()}

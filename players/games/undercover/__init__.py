@@ -1,0 +1,1 @@
+"""Undercover: its bots, prompt, pictures, and the services that edit and compare them."""

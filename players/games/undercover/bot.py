@@ -1,0 +1,290 @@
+"""Bots for the undercover game. They look at the graph of their scene through a noisy eye, and know nothing else of the pictures.
+
+They answer what they see, and say what it rests on and something more each round. Whoever's claims fit least to what they see and
+to what others say gets their vote (MUG, equation 7). Nobody is told at first whether it is the undercover, so a bot that stands
+alone against most others comes to doubt itself. Then either its eye erred or its picture is the other one, and for both cases the
+same is best: it joins the others, and says nothing more of what they see otherwise. It still votes as if it was none, since a vote
+for anybody else cannot hurt it if it is. One that was told bluffs from the start, by halves: what is asked about is likely what was
+changed, so its own picture is as bad an adviser as a guess.
+
+`sharp` is the default: it errs now and then, which leaves the undercover some hope. `keen` sees all, `hazy` and `dim` less.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import ClassVar, cast
+
+from woozle.core.chance import Chance
+from woozle.core.game import Event
+from woozle.core.games.undercover.claims import Claim, is_true
+from woozle.core.games.undercover.events import Conclude, Factors, Reason, Summarise, Vote
+from woozle.core.games.undercover.scenes.questions import answered
+from woozle.core.games.undercover.scoring import EQUAL, Phi, Weights, weighed
+from woozle.core.games.undercover.suspicion import Account, phi, supporters
+from woozle.core.request import Answer, Request, Seat
+from woozle.players.bot import Bot, happens
+from woozle.players.games.undercover.eye import Acuity
+from woozle.players.games.undercover.memory import Memory, remembered
+from woozle.players.games.undercover.speech import Stance, analysis
+
+_BLUFFS = 50  # of a hundred matches in which it knows that it is the undercover and must speak first
+_OWN = 1.5  # what the own eye counts, where another's word counts 1: less than two others who agree
+_GUESS, _SUSPECT, _CERTAIN = 0.5, 0.5, 100.0  # the same of a guess, of the word of whom it suspects most, of an eye that cannot err
+_ASKED = 0.3  # what a wrong answer weighs besides: what is asked about is likely what was changed
+_VAGUE, _FEW = 0.2, 3  # what it weighs to have made so few claims in all: else an answer and nothing else would be the safest
+_NOTHING = Account((), 0.0)
+_UNKNOWN = "i cannot tell"
+_LONGEST = 4000
+_WORDS = re.compile(r"[^\W_]+")
+_ASKING = frozenset({"does", "there", "picture", "image", "this", "that", "have", "show", "what", "which"})
+
+
+class UndercoverBot(Bot):
+    """Looks, answers, suspects, votes, and in the end listens. Subclasses only have other eyes."""
+
+    acuity: ClassVar[Acuity]
+
+    def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
+        """What is asked for."""
+        memory = remembered(request.to, observation, self.acuity, self._key)
+        options = tuple(request.choices.get("answer", ()))
+        if issubclass(request.answer, Vote):
+            return self._vote(memory, request)
+        if request.answer is Conclude:
+            return Conclude(answer=self._reconsidered(memory, options))
+        if request.answer is Summarise:
+            return self._summary(memory, options, self.chance(request))
+        answer, stance = self._stance(memory, options)
+        return Reason(answer=answer, analysis=analysis(memory, stance, self.chance(request))[:_LONGEST])
+
+    # Reasoning
+
+    def _stance(self, memory: Memory, options: Sequence[str]) -> tuple[str, Stance]:
+        """What it answers, and what it stands for."""
+        own, is_seen = self._own(memory, options)
+        answer = self._told(memory, own, options)
+        mine = [said for said, _ in memory.said.get(memory.me, ())]
+        allies = [seat for seat, said in memory.latest().items() if said == answer and seat in memory.others]
+        if answer != own:
+            opening = "turned" if own in mine[-1:] and allies else "agreed" if allies else "bluffs"
+        elif not is_seen:
+            opening = "guesses"
+        elif mine:
+            opening = "again"
+        else:
+            opening = "openings_in_doubt" if self._is_in_doubt(memory) else "agreed" if allies else "openings"
+        stance = Stance(
+            answer, opening, allies[0] if allies else "", suspect=self._suspect(memory), silent=self._better_left(memory)
+        )
+        stance.shows = answer == own and is_seen
+        stance.reply = self._reply(memory) if stance.shows else None
+        return answer, stance
+
+    def _better_left(self, memory: Memory) -> set[str]:
+        """Kinds that several others see otherwise: to speak of them would only set it apart."""
+        return {claim.kind for claim, seats in memory.disputed().items() if len(seats) > 1}
+
+    def _is_in_doubt(self, memory: Memory) -> bool:
+        """Whether its eye is not sure of what is asked."""
+        query = memory.query()
+        if query is None or memory.sees is None:
+            return False
+        about = "size" if query.about in ("taller", "tallest") else query.about
+        return any(
+            (kind, about) in memory.sees.doubts for kind in (query.kind, query.than) if kind == query.kind or about == "size"
+        )
+
+    def _told(self, memory: Memory, own: str, options: Sequence[str]) -> str:
+        """What it answers in public, which need not be what it sees."""
+        if memory.is_undercover and memory.is_hunting:
+            heard = memory.leading()
+            return heard if _is_legal(heard, options) else own if memory.latest() else self._bluff(own, options)
+        if memory.briefing.mode.startswith("mad") or not memory.briefing.has_undercover:
+            return self._reconsidered(memory, options)
+        return memory.consensus() if self._doubts_itself(memory, own) and _is_legal(memory.consensus(), options) else own
+
+    def _bluff(self, own: str, options: Sequence[str]) -> str:
+        """Another answer than its picture's, in some matches."""
+        chance, others = Chance(b"bluff " + self._key), [option for option in options if option != own]
+        return chance.choice("instead", others) if others and happens(chance, "bluffs", _BLUFFS) else own
+
+    def _doubts_itself(self, memory: Memory, own: str) -> bool:
+        """Whether its own eye or picture must be wrong, since most others answer otherwise."""
+        return not self._is_certain(memory) and memory.consensus() not in ("", own)
+
+    def _is_certain(self, memory: Memory) -> bool:
+        """Whether what it sees is the picture, for sure."""
+        return self.acuity == Acuity() and (memory.is_undercover is False or not memory.is_hunting)
+
+    def _reply(self, memory: Memory) -> tuple[Claim, Seat] | None:
+        """Something that one other seat claims alone and that it sees otherwise, beyond doubt; rather about what is asked."""
+        doubts = memory.sees.doubts if memory.sees else ()
+        found: list[tuple[Claim, Seat]] = []
+        for claim, seats in memory.disputed().items():
+            is_told_simply = claim.about != "answer" and (not claim.is_denied or (claim.about, claim.value) == ("kind", ""))
+            if is_told_simply and len(seats) == 1 and seats[0] in memory.others and (claim.kind, claim.about) not in doubts:
+                found.append((claim, seats[0]))
+        query = memory.query()
+        return min(
+            found, key=lambda each: query is None or (each[0].kind, each[0].about) != (query.kind, query.about), default=None
+        )
+
+    # What it sees
+
+    def _own(self, memory: Memory, options: Sequence[str]) -> tuple[str, bool]:
+        """The answer that its picture gives, and whether it does give one; else a guess, the same for the whole match."""
+        question = memory.briefing.question
+        if memory.sees:
+            found = answered(question, memory.sees.scene)
+        else:
+            found = _read(memory.described, question, options)
+        if found and _is_legal(found, options):
+            return memory.meant(found), True
+        heard = memory.leading()
+        if heard and _is_legal(heard, options):
+            return heard, False
+        return Chance(b"guess " + self._key).choice("guess", options) if options else _UNKNOWN, False
+
+    # Votes
+
+    def _vote(self, memory: Memory, request: Request) -> Vote:
+        """Whom the four factors and its answers weigh most against, of those who can be voted for; by chance, if it is several."""
+        vote = cast("type[Vote]", request.answer)
+        factors = self._factors(memory)
+        targets = [seat for seat in request.choices.get("target", ()) if seat in factors]
+        if not targets:
+            return vote(target=None)
+        scores = self._scores(memory, factors)
+        most = max(scores[seat] for seat in targets)
+        target = self.chance(request).choice("vote", [seat for seat in targets if scores[seat] == most])
+        return vote(target=target, factors=tuple(_factors(seat, of_seat) for seat, of_seat in factors.items()))
+
+    def _scores(self, memory: Memory, factors: Mapping[Seat, Phi]) -> dict[Seat, float]:
+        """How much speaks against each other seat."""
+        besides = self._besides(memory)
+        return {seat: score + besides[seat] for seat, score in weighed(factors, Weights(*EQUAL)).items()}
+
+    def _suspect(self, memory: Memory) -> Seat:
+        """Whom it names as its suspect: who said something before that it does not believe; nobody in the first round."""
+        if not (memory.is_hunting and memory.said.get(memory.me)):
+            return ""
+        factors = self._factors(memory)
+        scores = self._scores(memory, factors)
+        suspect = max(scores, key=scores.__getitem__, default="")
+        return suspect if suspect and factors[suspect][0] > 0 else ""
+
+    def _besides(self, memory: Memory) -> dict[Seat, float]:
+        """What the factors do not weigh: answers that it does not believe, taken back or not, and to say too little."""
+        accounts = memory.accounts()
+        believes = self._believed(memory, accounts)
+        found: dict[Seat, float] = {}
+        for seat in memory.others:
+            told = accounts.get(seat, _NOTHING).claims
+            is_wrong = any(claim.about == "answer" and not believes(claim) for claim in told)
+            is_vague = memory.sees is not None and sum(claim.about != "answer" for claim in told) < _FEW
+            found[seat] = _ASKED * is_wrong + _VAGUE * is_vague
+        return found
+
+    def _factors(self, memory: Memory) -> dict[Seat, Phi]:
+        """The four factors of each other seat that is still there."""
+        accounts = dict.fromkeys(memory.others, _NOTHING) | memory.accounts()
+        believes = self._believed(memory, accounts)
+        return {seat: phi(seat, accounts, believes) for seat in memory.others}
+
+    def _believed(self, memory: Memory, accounts: Mapping[Seat, Account]) -> Callable[[Claim], bool]:
+        """What it takes for true: what it sees; if it doubts itself, what half of the others say as well."""
+        if memory.sees is None:
+            mine = set(accounts[memory.me].claims) if memory.me in accounts else set()
+            return lambda claim: claim in mine
+        sees = partial(is_true, scene=memory.sees.scene)
+        own = memory.meant(answered(memory.briefing.question, memory.sees.scene))
+        if not (memory.is_undercover or self._doubts_itself(memory, own)):
+            return sees
+        heard = {seat: told for seat, told in accounts.items() if seat != memory.me}
+        return lambda claim: sees(claim) or 2 * len(supporters(claim, heard)) >= len(heard)
+
+    # Summarisation
+
+    def _summary(self, memory: Memory, options: Sequence[str], chance: Chance) -> Summarise:
+        answer = self._reconsidered(memory, options)
+        own, is_seen = self._own(memory, options)
+        others = set(memory.latest().values())
+        opening = "settled" if others == {answer} else "stays" if answer == own else "follows"
+        stance = Stance(answer, opening, shows=answer == own and is_seen)
+        return Summarise(answer=answer, summary=analysis(memory, stance, chance, details=0)[:_LONGEST])
+
+    def _reconsidered(self, memory: Memory, options: Sequence[str]) -> str:
+        """What it now thinks right: what most of those say whom it believes, where its own eye counts more than one of them."""
+        own, is_seen = self._own(memory, options)
+        votes: defaultdict[str, float] = defaultdict(
+            float, {own: _CERTAIN if self._is_certain(memory) and is_seen else _OWN if is_seen else _GUESS}
+        )
+        scores = self._scores(memory, self._factors(memory)) if memory.is_hunting else {}
+        suspect = max(scores, key=scores.__getitem__, default="")
+        for seat, answer in memory.latest().items():
+            if _is_legal(answer, options):
+                votes[answer] += _SUSPECT if seat == suspect else 1.0
+        legal = [answer for answer in votes if _is_legal(answer, options)]
+        return max(legal, key=votes.__getitem__) if legal else self._own(memory, options)[0]
+
+
+class Sharp(UndercoverBot):
+    """Errs now and then, so that whoever has the other picture can hope."""
+
+    name = "sharp"
+    acuity = Acuity(misses=0.02, miscounts=0.05, miscolours=0.04, misreads=0.04)
+
+
+class Keen(UndercoverBot):
+    """Sees everything as it is."""
+
+    name = "keen"
+    acuity = Acuity()
+
+
+class Hazy(UndercoverBot):
+    """Gets about every sixth fact wrong."""
+
+    name = "hazy"
+    acuity = Acuity(misses=0.08, miscounts=0.2, miscolours=0.15, misreads=0.15)
+
+
+class Dim(UndercoverBot):
+    """Misses a fifth of all things, and gets about every third fact wrong of what it sees."""
+
+    name = "dim"
+    acuity = Acuity(misses=0.2, miscounts=0.4, miscolours=0.3, misreads=0.35)
+
+
+BOTS: tuple[type[Bot], ...] = (Sharp, Keen, Hazy, Dim)
+"""The default first."""
+
+
+def _is_legal(answer: str, options: Sequence[str]) -> bool:
+    return bool(answer) and (not options or answer in options)
+
+
+def _factors(seat: Seat, of_seat: Phi) -> Factors:
+    inconsistency, deviation, detail_accuracy, suspicion = (round(each, 4) for each in of_seat)
+    return Factors(
+        seat=seat, inconsistency=inconsistency, deviation=deviation, detail_accuracy=detail_accuracy, suspicion=suspicion
+    )
+
+
+def _read(described: str, question: str, options: Sequence[str]) -> str:
+    """The answer that a description gives, if just one of the options is among its words; empty if it gives none.
+
+    A question for yes or no is answered with yes if each of its longer words is there.
+    """
+    words = set(_WORDS.findall(described.casefold()))
+    if not words:
+        return ""
+    if {option.casefold() for option in options} == {"yes", "no"}:
+        asked = {word for word in _WORDS.findall(question.casefold()) if len(word) > 3} - _ASKING
+        return next(option for option in options if option.casefold() == ("yes" if asked <= words else "no"))
+    found = [option for option in options if set(_WORDS.findall(option.casefold())) <= words]
+    return found[0] if len(found) == 1 else ""

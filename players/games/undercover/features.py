@@ -1,0 +1,171 @@
+"""Features of pictures by models of transformers: a ViT for how pictures look, CLIP for what they mean (MUG, C_vs and C_sc)."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from woozle.core.games.undercover.scoring import cosine01, naturalness
+from woozle.core.match import Halt
+from woozle.core.text import visible_line
+from woozle.players.services.machine import be_quiet, device, first_line, needs_torch, path_of, unfetched, unreadable
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+Sort: TypeAlias = Literal["vit", "clip"]
+Features: TypeAlias = Sequence[float]
+
+SCALE = 1.0
+"""s of C_na = 1 / (1 + d / s), where d is the squared distance of features of length 1, from 0 to 4."""
+
+_LOOKS: Mapping[Sort, tuple[tuple[float, ...], tuple[float, ...]]] = {
+    "vit": ((0.5, 0.5, 0.5), (0.5, 0.5, 0.5)),
+    "clip": ((0.48145466, 0.4578275, 0.40821073), (0.26862954, 0.26130258, 0.27577711)),
+}
+"""Mean and deviation of each colour that a model was trained with, where its folder does not say."""
+
+_FILES = ("config.json", "preprocessor_config.json", "*.safetensors", "model.safetensors.index.json")
+
+
+class FeaturesError(ValueError):
+    """A model that cannot look at pictures here. Says why, in a sentence."""
+
+
+def check(sort: Sort, place: str) -> None:
+    """Raises FeaturesError unless there is such a model on this machine. place: a folder, or a repository fetched before."""
+    shown = visible_line(place)
+    if why := needs_torch():
+        raise FeaturesError(f"{shown} cannot compare here: {why}")
+    from transformers import AutoConfig
+
+    try:
+        config = AutoConfig.from_pretrained(path_of(place), local_files_only=True)
+    except (OSError, ValueError) as error:
+        raise FeaturesError(
+            f"There is no model {shown} on this machine; name its folder, as in {sort}:~/models/{sort}, or fetch it with "
+            f"`woozle pictures download {sort}:{shown}`."
+        ) from error
+    if config.model_type != sort:
+        raise FeaturesError(f"{shown} is a model of the kind {visible_line(config.model_type)}, not {sort}; name another.")
+
+
+def size(place: str) -> int:
+    """How many bytes fetching a repository of huggingface.co takes. Raises FeaturesError."""
+    from huggingface_hub import HfApi
+
+    try:
+        files = HfApi().model_info(place, files_metadata=True).siblings or []
+    except Exception as error:  # a dozen kinds of the hub and of HTTP
+        raise FeaturesError(unfetched(place, error)) from error
+    wanted = [each for each in files if any(Path(each.rfilename).match(name) for name in _FILES) and "/" not in each.rfilename]
+    if not any(each.rfilename.endswith(".safetensors") for each in wanted):
+        raise FeaturesError(f"{visible_line(place)} has no .safetensors, and nothing else is read; name another.")
+    return sum(each.size or 0 for each in wanted)
+
+
+def download(place: str) -> Path:
+    """Fetch a repository of huggingface.co, so that it is there from now on. Raises FeaturesError."""
+    from huggingface_hub import snapshot_download
+
+    try:
+        return Path(snapshot_download(place, allow_patterns=list(_FILES)))
+    except Exception as error:  # likewise
+        raise FeaturesError(unfetched(place, error)) from error
+
+
+class Eye:
+    """A model that looks at whole pictures, squeezed into its square: what is at the edge may be what was changed."""
+
+    def __init__(self, sort: Sort, place: str) -> None:
+        """Raises FeaturesError."""
+        check(sort, place)
+        self._sort, self._place = sort, place
+        self._model: Any = None
+        self._lock = Lock()
+
+    def features(self, images: Sequence[Image]) -> list[list[float]]:
+        """Those of each picture, of length 1. Raises FeaturesError where the model cannot be loaded."""
+        import torch
+
+        with self._lock:
+            model = self._loaded()
+            pixels = torch.stack([self._pixels(image) for image in images]).to(model.device)
+            with torch.inference_mode():
+                found = self._seen(model, pixels).float()
+            return [list(map(float, each)) for each in torch.nn.functional.normalize(found, dim=-1)]
+
+    def _loaded(self) -> Any:
+        if self._model is None:
+            from safetensors import SafetensorError
+            from transformers import CLIPModel, ViTModel
+
+            be_quiet()
+            try:
+                if self._sort == "clip":
+                    model: Any = CLIPModel.from_pretrained(path_of(self._place), local_files_only=True)
+                else:  # the pooler of most checkpoints is not trained, so it is left out
+                    model = ViTModel.from_pretrained(path_of(self._place), local_files_only=True, add_pooling_layer=False)
+            except (OSError, ValueError, RuntimeError, SafetensorError) as error:
+                raise FeaturesError(unreadable(self._place, error)) from error
+            self._model = model.eval().to(device())
+            self._means, self._deviations, self._side = self._ways(model.config)
+        return self._model
+
+    def _seen(self, model: Any, pixels: Any) -> Any:
+        if self._sort == "vit":
+            return model(pixel_values=pixels).last_hidden_state[:, 0]
+        found = model.get_image_features(pixel_values=pixels)
+        return getattr(found, "pooler_output", found)  # transformers 5 wraps it
+
+    def _pixels(self, image: Image) -> Any:
+        import torch
+        from PIL import Image as Images
+
+        small = image.resize((self._side, self._side), Images.Resampling.BICUBIC)
+        flat = torch.frombuffer(bytearray(small.tobytes()), dtype=torch.uint8).reshape(self._side, self._side, 3)
+        return ((flat.float() / 255 - torch.tensor(self._means)) / torch.tensor(self._deviations)).permute(2, 0, 1)
+
+    def _ways(self, config: Any) -> tuple[Sequence[float], Sequence[float], int]:
+        means, deviations = _LOOKS[self._sort]
+        with suppress(OSError, ValueError):
+            said = json.loads((Path(path_of(self._place)) / "preprocessor_config.json").read_text("utf-8"))
+            means, deviations = said.get("image_mean", means), said.get("image_std", deviations)
+        return means, deviations, int(getattr(config, "vision_config", config).image_size)
+
+
+@cache
+def eye(sort: Sort, place: str) -> Eye:
+    """The model, for all matches of this process. Raises FeaturesError."""
+    return Eye(sort, place)
+
+
+def opinion(eyes: Mapping[Sort, Eye]) -> Callable[[Image, Image], Any]:
+    """What these say of two pictures: visual by the ViT, semantic by CLIP, and a stand-in for naturalness by the latter of them.
+
+    That stand-in is no FID, which is a distance between sets of pictures.
+    """
+
+    def scores(one: Image, other: Image) -> dict[str, float]:
+        found: dict[str, float] = {}
+        for sort, each in eyes.items():
+            first, second = each.features((one, other))
+            found["visual" if sort == "vit" else "semantic"] = cosine01(first, second)
+            found["natural"] = naturalness(sum((x - y) ** 2 for x, y in zip(first, second, strict=True)), SCALE)
+        return found
+
+    async def asked(one: Image, other: Image) -> Mapping[str, float] | str:
+        try:
+            return await asyncio.to_thread(scores, one, other)
+        except FeaturesError as error:
+            raise Halt(str(error)) from error
+        except RuntimeError as error:  # memory, most of all
+            return f"The pictures could not be compared: {first_line(error)}."
+
+    return asked

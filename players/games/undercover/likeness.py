@@ -1,0 +1,147 @@
+"""How much alike a picture and its counterfactual are: the three scores that MUG weighs (equation 3), by pixels or by features.
+
+By pixels, C_vs is 1 - the mean difference of the colours of both at 64 by 64 pixels. C_sc of drawn scenes is the share of facts in
+their graphs that did not change; of files it is the structural similarity of both in grey (SSIM, Wang et al. 2004). C_na is 1, as
+nothing here can tell what looks natural. Whether anything changed at all is seen in the whole pictures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from woozle.core.attempt import Picture
+from woozle.core.game import Event
+from woozle.core.games.undercover.events import Commission, Compare
+from woozle.core.games.undercover.scenes.facts import similarity
+from woozle.core.request import Forfeit, Request, Response
+from woozle.players.games.undercover.editor import commission, the_two
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+Scores: TypeAlias = Mapping[str, float]
+"""What features say: visual, semantic, natural, those of them that they can tell."""
+
+Opinion: TypeAlias = Callable[["Image", "Image"], Awaitable[Scores | str]]
+"""The scores of two pictures, or one sentence why there are none."""
+
+_SIDE, _WINDOW, _STEP = 64, 8, 4  # pixels
+_STEADY = (0.01 * 255) ** 2, (0.03 * 255) ** 2  # the two constants of SSIM
+_SEEN = 24  # of 255: a difference of one colour that is no noise of an encoder
+_CHANGED = 1 / 5000  # of a picture's pixels: 52 of 512 by 512
+
+
+class PixelLikeness:
+    """Compares by pixels, at once and for nothing."""
+
+    name, version = "pixels", 1
+    is_person = False
+    keeps_time = False
+    answers_at_once = True
+
+    async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
+        """The scores. Raises Halt for a picture that nobody has."""
+        wanted = commission(observation)
+        return Response(request.id, await self.compared(*images(*the_two(wanted)), wanted), seconds=0.0)
+
+    async def compared(self, one: Image, other: Image, wanted: Commission) -> Compare:
+        """The scores of two pictures. wanted: of which scenes they are, if of any."""
+        return Compare(**by_pixels(one, other, wanted), is_changed=is_changed(one, other))
+
+    def describe(self) -> dict[str, Any]:
+        """Enough to seat the same again."""
+        return {"kind": "likeness", "name": self.name, "version": self.version}
+
+
+class FeatureLikeness:
+    """Compares by the features of models; what they cannot tell is told by pixels. Whoever waits for it does so beside others."""
+
+    is_person = False
+    keeps_time = False
+    answers_at_once = False
+
+    def __init__(self, opinion: Opinion, description: Mapping[str, Any]) -> None:
+        """description: for the header, enough to seat the same again."""
+        self._opinion = opinion
+        self._description = {"kind": "likeness", **description}
+
+    async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
+        """The scores. Raises Halt where nothing could be compared; what cannot be is forfeited as a failure of ours."""
+        wanted = commission(observation)
+        found = await self.compared(*images(*the_two(wanted)), wanted)
+        return Response(request.id, Forfeit("error", found) if isinstance(found, str) else found)
+
+    async def compared(self, one: Image, other: Image, wanted: Commission) -> Compare | str:
+        """The scores of two pictures, or one sentence why there are none. Raises Halt."""
+        found = await self._opinion(one, other)
+        if isinstance(found, str):
+            return found
+        return Compare(**{**by_pixels(one, other, wanted), **found}, is_changed=is_changed(one, other))
+
+    def describe(self) -> dict[str, Any]:
+        """Which models compare."""
+        return dict(self._description)
+
+
+def images(picture: Picture, other: Picture) -> tuple[Image, Image]:
+    """Both pictures decoded, the other at the size of the one. Raises PictureError for what cannot be opened."""
+    from woozle.players.pictures.opening import image_in
+
+    one, second = (image_in(each.data, each.digest[:12]) for each in (picture, other))
+    return one, second if second.size == one.size else second.resize(one.size)
+
+
+def by_pixels(one: Image, other: Image, wanted: Commission) -> dict[str, float]:
+    """C_vs, C_sc and C_na by pixels and graphs."""
+    if wanted.scene is not None and wanted.other is not None:
+        semantic = similarity(wanted.scene, wanted.other)
+    else:
+        semantic = structural(one, other)
+    return {"visual": visual(one, other), "semantic": semantic, "natural": 1.0}
+
+
+def visual(one: Image, other: Image) -> float:
+    """1 - the mean difference of two RGB pictures at 64 by 64 pixels, as a share of the largest possible; 1 for the same."""
+    from PIL import ImageChops, ImageStat
+
+    difference = ImageChops.difference(*(_small(each) for each in (one, other)))
+    means = ImageStat.Stat(difference).mean
+    return 1 - sum(means) / len(means) / 255
+
+
+def structural(one: Image, other: Image) -> float:
+    """The mean structural similarity of two pictures in grey at 64 by 64 pixels, over windows of 8 by 8; from 0, 1 for the same."""
+    rows = [_small(each).convert("L").tobytes() for each in (one, other)]
+    starts = range(0, _SIDE - _WINDOW + 1, _STEP)
+    scores = [_window(rows[0], rows[1], left, top) for top in starts for left in starts]
+    return max(0.0, min(1.0, sum(scores) / len(scores)))
+
+
+def is_changed(one: Image, other: Image) -> bool:
+    """Whether two pictures differ by more than the noise of an encoder: enough pixels, each by enough of one colour."""
+    from PIL import ImageChops
+
+    red, green, blue = ImageChops.difference(one, other).split()
+    largest = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+    changed = sum(largest.histogram()[_SEEN:])
+    return changed >= max(1, one.width * one.height * _CHANGED)
+
+
+def _small(image: Image) -> Image:
+    from PIL import Image as Images
+
+    return image.resize((_SIDE, _SIDE), Images.Resampling.BOX)
+
+
+def _window(one: bytes, other: bytes, left: int, top: int) -> float:
+    starts = [row * _SIDE + left for row in range(top, top + _WINDOW)]
+    x, y = (b"".join(each[start : start + _WINDOW] for start in starts) for each in (one, other))
+    size = len(x)
+    mean_x, mean_y = sum(x) / size, sum(y) / size
+    spread_x = sum(value * value for value in x) / size - mean_x**2
+    spread_y = sum(value * value for value in y) / size - mean_y**2
+    shared = sum(a * b for a, b in zip(x, y, strict=True)) / size - mean_x * mean_y
+    light, contrast = _STEADY
+    likeness = (2 * mean_x * mean_y + light) / (mean_x**2 + mean_y**2 + light)
+    return likeness * (2 * shared + contrast) / (spread_x + spread_y + contrast)

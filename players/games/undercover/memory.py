@@ -1,0 +1,130 @@
+"""What a bot of the undercover game knows: what it was told, what it sees, and what the others have said so far."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from woozle.core.game import Event
+from woozle.core.games.undercover.answers import meant
+from woozle.core.games.undercover.claims import Claim, is_true
+from woozle.core.games.undercover.events import Briefing, Counted, Reasoned, Role, RoundBegan, Sight, Summarised
+from woozle.core.games.undercover.scenes.graph import Question, Setting
+from woozle.core.games.undercover.scenes.queries import Query
+from woozle.core.games.undercover.scenes.wordings import understood
+from woozle.core.games.undercover.suspicion import Account, account, supporters
+from woozle.core.request import Seat
+from woozle.players.games.undercover.eye import Acuity, Sighting, sighting
+
+_account = lru_cache(maxsize=4096)(account)
+_NO_BRIEFING = Briefing((), "undercover", "", (), False, False, "together", 1, 1, "direct", "none", 0)
+
+
+@dataclass(slots=True)
+class Memory:
+    """What has been observed. said: of each seat, answers and analyses in order; out: who was voted out, and whether it was right.
+
+    sees: what the eye makes of the picture, None of a picture that is no scene; then `described` may say what is in it.
+    is_undercover: None if the seat was not told. round: of reasoning or summary, from 1; phase: as in RoundBegan.
+    """
+
+    me: Seat
+    briefing: Briefing = _NO_BRIEFING
+    sees: Sighting | None = None
+    described: str = ""
+    is_undercover: bool | None = None
+    phase: str = "reasoning"
+    round: int = 1
+    said: dict[Seat, list[tuple[str, str]]] = field(default_factory=dict)
+    out: dict[Seat, bool] = field(default_factory=dict)
+    _accounts: dict[Seat, Account] | None = None
+    _disputed: dict[Claim, list[Seat]] | None = None
+
+    @property
+    def others(self) -> list[Seat]:
+        """Who else is still there."""
+        return [seat for seat in self.briefing.seats if seat != self.me and seat not in self.out]
+
+    @property
+    def setting(self) -> Setting | None:
+        """Where the scene is."""
+        return self.sees.scene.setting if self.sees else None
+
+    @property
+    def is_hunting(self) -> bool:
+        """Whether somebody is the undercover and not found yet."""
+        return self.briefing.mode == "undercover" and self.briefing.has_undercover and not any(self.out.values())
+
+    def query(self) -> Query | None:
+        """What is asked, if it is a question of the kind asked about scenes."""
+        return understood(self.briefing.question, self.setting) if self.setting else None
+
+    def meant(self, answer: str) -> str:
+        """An answer in the words by which two of them are compared."""
+        return meant(answer, Question("open", self.briefing.question, self.briefing.options, ""))
+
+    def latest(self) -> dict[Seat, str]:
+        """What each other seat last answered, if anything; not of whoever turned out to be the undercover."""
+        given = {seat: self.meant(said[-1][0]) for seat, said in self.said.items() if said and not self.out.get(seat)}
+        return {seat: answer for seat, answer in given.items() if answer and seat != self.me}
+
+    def consensus(self) -> str:
+        """What more than half of the others answer, of two at least; empty if there is no such answer."""
+        given = self.latest()
+        answer, votes = next(iter(Counter(given.values()).most_common(1)), ("", 0))
+        return answer if votes >= 2 and 2 * votes > len(given) else ""
+
+    def leading(self) -> str:
+        """What most others answer, the first of several; empty if nobody has answered."""
+        return next(iter(Counter(self.latest().values()).most_common(1)), ("", 0))[0]
+
+    def accounts(self) -> dict[Seat, Account]:
+        """What each seat claims about the scene, this one included."""
+        if self._accounts is None:
+            self._accounts = {seat: self._account(seat) for seat in self.said}
+        return self._accounts
+
+    def _account(self, seat: Seat) -> Account:
+        setting = self.setting
+        return _account(self.briefing.question, tuple(self.said[seat]), setting) if setting else self._answers_of(seat)
+
+    def _answers_of(self, seat: Seat) -> Account:
+        """Of a picture that is no scene, only what was answered can be compared."""
+        given = dict.fromkeys(self.meant(answer) for answer, _ in self.said[seat] if answer)
+        return Account(tuple(Claim("answer", self.briefing.question, answer) for answer in given), 0.0)
+
+    def disputed(self) -> dict[Claim, list[Seat]]:
+        """What others claim that the own eye does not see so, and who claims it."""
+        if self._disputed is None:
+            self._disputed = self._found_disputed()
+        return self._disputed
+
+    def _found_disputed(self) -> dict[Claim, list[Seat]]:
+        if self.sees is None:
+            return {}
+        heard = {seat: told for seat, told in self.accounts().items() if seat != self.me}
+        all_claims = dict.fromkeys(claim for told in heard.values() for claim in told.claims)
+        return {claim: supporters(claim, heard) for claim in all_claims if not is_true(claim, self.sees.scene)}
+
+
+def remembered(me: Seat, observation: Sequence[Event], acuity: Acuity, key: bytes) -> Memory:
+    """What a seat knows, of all that it has observed."""
+    memory = Memory(me)
+    for event in observation:
+        match event:
+            case Briefing():
+                memory.briefing = event
+            case Sight():
+                memory.sees = sighting(event.scene, acuity, key) if event.scene else None
+                memory.described = event.described
+            case Role(seat, is_undercover) if seat == me:
+                memory.is_undercover = is_undercover
+            case RoundBegan(phase, number, _) if phase != "revote":
+                memory.phase, memory.round = phase, number
+            case Reasoned(seat, _, answer, text) | Summarised(seat, _, answer, text):
+                memory.said.setdefault(seat, []).append((answer, text))
+            case Counted(eliminated=str() as seat, was_undercover=was):
+                memory.out[seat] = bool(was)
+    return memory

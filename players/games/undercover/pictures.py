@@ -1,0 +1,33 @@
+"""What a seat of the undercover game is shown: its own picture, drawn of a scene or found in the album, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from woozle.core.attempt import Picture
+from woozle.core.event import last
+from woozle.core.game import Event
+from woozle.core.games.undercover.events import Sight
+from woozle.core.request import Request
+from woozle.players.games.undercover.scenes.scene import UndrawableError, drawn
+from woozle.players.pictures import album
+
+
+def pictures(request: Request | None, observation: Sequence[Event]) -> tuple[Picture, ...]:
+    """The picture of the seat that observed this; none before it was told of one, or if nobody has the file any more.
+
+    request: what it is asked; it makes no difference here.
+    """
+    sight = last(observation, Sight)
+    if sight is None:
+        return ()
+    picture = album.find(sight.picture) if sight.scene is None else _of_scene(sight)
+    return (picture,) if picture else ()
+
+
+def _of_scene(sight: Sight) -> Picture | None:
+    assert sight.scene is not None
+    try:
+        return drawn(sight.scene, sight.size)
+    except UndrawableError:  # a transcript from elsewhere may tell of anything
+        return None

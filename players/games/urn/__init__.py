@@ -1,0 +1,1 @@
+"""The urn: its bots and prompt."""

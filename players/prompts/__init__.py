@@ -1,1 +1,0 @@
-"""How an observation reads as text: one module a game."""

@@ -1,0 +1,84 @@
+"""How a duck hides."""
+
+from itertools import pairwise
+
+from woozle.core.chance import Chance
+from woozle.core.games.ship.config import preset
+from woozle.core.games.ship.events import Act, Killed, Vote
+from woozle.core.games.ship.maps import load
+from woozle.core.request import Request
+from woozle.players.games.ship.bot import ShipBot
+from woozle.players.games.ship.cover import cover
+
+from tests.players.games.ship.aboard import Log
+
+SHIP = load("ship")
+
+
+def act(log, *legal):
+    return ShipBot(1).answer(Request(7, log.me, Act, {"action": legal}), log).action
+
+
+def killed_in_electrical(seen_there=()):
+    """A duck that went medbay, electrical (where it killed Eve at tick 6), security."""
+    log = Log(team="duck").tick(1, cooldown=4)
+    log.tick(3, cooldown=2).go("electrical").tick(5, ["Eve", *seen_there], cooldown=0)
+    log.tick(6, ["Eve"], cooldown=0).add(Killed("Alice", "Eve", "electrical")).tick(7, [], ["Eve"], cooldown=4)
+    return log.go("security", 2).tick(9, cooldown=2).tick(15, cooldown=0)
+
+
+def test_a_duck_kills_who_is_alone_with_it():
+    assert act(Log(team="duck").tick(5, ["Bob"], cooldown=0), "wait", "task", "kill Bob") == "kill Bob"
+
+
+def test_a_duck_does_not_kill_before_witnesses():
+    log = Log(team="duck").tick(5, ["Bob", "Eve"], cooldown=0)
+    assert not act(log, "wait", "task", "kill Bob", "kill Eve").startswith("kill")
+
+
+def test_a_duck_kills_before_witnesses_if_that_ends_the_match():
+    log = Log(team="duck", config=preset("standard")).tick(5, ["Bob", "Eve"], cooldown=0)
+    for seat in ("Charlie", "Diana", "Frank"):
+        log.add(Killed("Alice", seat, "storage"))
+    assert act(log, "wait", "kill Bob", "kill Eve").startswith("kill")
+
+
+def test_a_duck_leaves_its_victim():
+    log = Log(team="duck").tick(5, ["Bob"], cooldown=0).add(Killed("Alice", "Bob", "medbay")).tick(6, [], ["Bob"], cooldown=4)
+    assert act(log, "wait", "move cafeteria", "move electrical", "move storage", "report").startswith("move ")
+
+
+def test_a_duck_that_is_met_beside_a_body_reports_it():
+    log = Log(team="duck").tick(5, ["Bob"], cooldown=0).add(Killed("Alice", "Bob", "medbay")).tick(6, ["Eve"], ["Bob"], cooldown=4)
+    assert act(log, "wait", "move cafeteria", "report") == "report"
+
+
+def test_the_alibi_leaves_out_the_kill_and_is_possible_on_the_map():
+    memory = killed_in_electrical().meet("Bob", ["Eve"]).memory()
+    for seed in range(20):
+        told, hidden = cover(memory, Chance(bytes([seed])))
+        assert [stay.room for stay in hidden] == ["electrical"]
+        assert "electrical" not in [stay.room for stay in told]
+        for before, after in pairwise(told):
+            assert after.first - before.last >= SHIP.distances[before.room][after.room]
+
+
+def test_a_duck_does_not_deny_where_it_was_seen():
+    memory = killed_in_electrical(seen_there=["Diana"]).meet("Bob", ["Eve"]).memory()
+    told, hidden = cover(memory, Chance(b""))
+    assert hidden == []
+    assert "electrical" in [stay.room for stay in told]
+
+
+def test_a_duck_does_not_vote_for_its_mate():
+    log = Log(team="duck")
+    log[1].mates = ("Bob",)
+    log.tick(5, cooldown=0).meet("Diana", ["Eve"]).say("Diana", "vote Bob").say("Charlie", "vote Bob, Bob is sus")
+    vote = ShipBot(1).answer(Request(9, "Alice", Vote, {"target": ("Bob", "Charlie", "Diana", "Frank", None)}), log)
+    assert vote.target != "Bob"
+
+
+def test_a_duck_joins_a_crowd_against_a_goose():
+    log = Log(team="duck").tick(5, cooldown=0).meet("Diana", ["Eve"]).say("Diana", "vote Bob").say("Charlie", "vote Bob")
+    vote = ShipBot(1).answer(Request(9, "Alice", Vote, {"target": ("Bob", "Charlie", "Diana", "Frank", None)}), log)
+    assert vote.target == "Bob"

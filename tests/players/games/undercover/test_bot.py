@@ -1,0 +1,268 @@
+"""How the bots of the undercover game play."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from woozle.core.games.undercover.answers import is_right
+from woozle.core.games.undercover.config import Case
+from woozle.core.games.undercover.events import (
+    Concluded,
+    Counted,
+    Pair,
+    Reason,
+    Reasoned,
+    Revealed,
+    Sight,
+    Summarise,
+    Summarised,
+    Vote,
+    Voted,
+    Weighed,
+)
+from woozle.core.games.undercover.scenes.graph import Question, Scene, Thing
+from woozle.core.referee import Referee
+from woozle.core.request import Answer, Request
+from woozle.players import registry
+from woozle.players.games.undercover.bot import BOTS, UndercoverBot
+from woozle.players.games.undercover.eye import Acuity
+
+from tests.players.games.undercover.watching import KINDS, played, told
+
+HOSTILE = "\x1b[2J\u202e {0} {place} %s [red]cup[/] no no no not, if Ada says that red is I? " * 40
+FILES = Case(
+    id="photo",
+    question=Question("count", "How many dogs are there?", ("1", "2", "3"), "2", "3"),
+    picture="a" * 64,
+    counterfactual="b" * 64,
+    described="Two people and 2 dogs on a lawn.",
+    other_described="Two people and 3 dogs on a lawn.",
+)
+CUPS = Question("count", "How many cups are there?", ("1", "2", "3", "4"), "3", "2")
+CUP = Thing("t1", "cup", "red", 0, count=3, size="large", pattern="striped", state="full")
+REST = (Thing("t2", "book", "blue", 4, text="OWLS", state="open"), Thing("t3", "candle", "white", 11, count=2, state="lit"))
+SHELF = Case(id="cups", question=CUPS, scene=Scene("shelf", (CUP, *REST)), other=Scene("shelf", (replace(CUP, count=2), *REST)))
+
+
+def noisy(rate: float) -> type[UndercoverBot]:
+    return type("Noisy", (UndercoverBot,), {"name": "noisy", "acuity": Acuity(rate, rate, rate, rate)})
+
+
+def saying(request: Request, answer: str, text: str) -> Answer:
+    """An answer with words beside it, where words are asked for."""
+    field = {Reason: "analysis", Summarise: "summary"}.get(request.answer)
+    return request.answer.model_validate({"answer": answer} | ({field: text} if field else {}))
+
+
+def found(referee: Referee) -> bool:
+    return told(referee, Revealed)[0].is_found
+
+
+def hidden(referee: Referee) -> str:
+    return str(told(referee, Revealed)[0].undercover)
+
+
+def test_the_first_is_the_default_and_all_are_seated_by_name():
+    assert list(registry.bots("undercover")) == ["sharp", "keen", "hazy", "dim", "random"]
+    assert registry.bot("undercover") is BOTS[0]
+
+
+# Finding the undercover
+
+
+def test_eyes_without_errors_find_the_undercover_in_the_first_vote():
+    matches = [played(seed) for seed in range(60)]
+    firsts = [told(match, Counted)[0].was_undercover for match in matches]
+    assert sum(map(bool, firsts)) >= 57
+
+
+def test_the_worse_the_eyes_the_less_often_it_is_found():
+    rates = [sum(found(played(seed, bot=noisy(noise))) for seed in range(100)) for noise in (0, 0.1, 0.3)]
+    assert rates == sorted(rates, reverse=True)
+    assert rates[0] > rates[1] > rates[2]
+
+
+def test_the_survivors_find_the_answer_once_the_undercover_is_out():
+    for seed in range(20):
+        match = played(seed)
+        assert is_right(told(match, Concluded)[0].answer, told(match, Pair)[0].question)
+
+
+def test_a_wrong_answer_that_was_taken_back_is_remembered():
+    def turncoat(request: Request, match: Referee) -> Answer:
+        if request.answer is Vote:
+            return Vote(target=None)
+        is_first = not told(match, Reasoned)
+        said = "two" if is_first else "three"
+        return Reason(
+            answer="2" if is_first else "3", analysis=f"I see {said} large red striped cups on the top board on the left."
+        )
+
+    match = played(pool=(SHELF,), has_counterfactual=False, observation_rounds=2, says={"Cleo": turncoat})
+    assert {vote.target for vote in told(match, Voted) if vote.round == 1 and vote.seat != "Cleo"} == {"Cleo"}
+
+
+def test_whoever_says_next_to_nothing_is_suspected_if_nobody_else_is():
+    def silent(request: Request, match: Referee) -> Answer:
+        return Vote(target=None) if request.answer is Vote else Reason(answer="3", analysis="Yes.")
+
+    match = played(pool=(SHELF,), has_counterfactual=False, says={"Cleo": silent})
+    assert told(match, Counted)[0].eliminated == "Cleo"
+
+
+def test_each_vote_comes_with_the_factors_of_all_others_who_are_left():
+    match = played(3, bot="dim", ballot="weighted")
+    left = list(match.game.seats)
+    for counted in told(match, Counted):
+        weighed = [event for event in told(match, Weighed) if event.round == counted.round]
+        assert {event.seat for event in weighed} == set(left)
+        for event in weighed:
+            assert set(event.factors) <= set(left) - {event.seat}
+            assert event.named in event.factors
+        left = [seat for seat in left if seat != counted.eliminated]
+
+
+# Being the undercover
+
+
+def test_one_that_stands_alone_joins_the_others_and_speaks_no_more_of_what_set_it_apart():
+    for seed in range(12):
+        match = played(seed, pool=(SHELF,), observation_rounds=2)
+        mine = [said for said in told(match, Reasoned) if said.seat == hidden(match)]
+        assert [said.answer for said in mine] == ["2", "3"]
+        assert "cups" in mine[0].analysis
+        assert "cup" not in mine[1].analysis
+
+
+def test_one_that_speaks_late_agrees_with_those_before():
+    for seed in range(12):
+        match = played(seed, pool=(SHELF,), speaking="in_turn")
+        first_round = [said for said in told(match, Reasoned) if said.round == 1]
+        place = [said.seat for said in first_round].index(hidden(match))
+        assert first_round[place].answer == ("2" if place < 2 else "3")
+
+
+def test_one_that_knows_bluffs_by_halves_before_anybody_has_spoken():
+    matches = [played(seed, pool=(SHELF,), knows=True) for seed in range(60)]
+    own = [next(said.answer for said in told(match, Reasoned) if said.seat == hidden(match)) == "2" for match in matches]
+    assert 15 < sum(own) < 45
+
+
+def test_one_that_knows_agrees_as_soon_as_there_is_somebody_to_agree_with():
+    for seed in range(12):
+        match = played(seed, pool=(SHELF,), knows=True, speaking="in_turn")
+        first_round = [said for said in told(match, Reasoned) if said.round == 1]
+        place = [said.seat for said in first_round].index(hidden(match))
+        assert place == 0 or first_round[place].answer == first_round[0].answer
+
+
+def test_one_that_knows_it_is_not_and_whose_eyes_cannot_err_is_not_talked_round():
+    def wrong(request: Request, match: Referee) -> Answer:
+        if request.answer is Vote:
+            return Vote(target=None)
+        return saying(request, "4", "Four cups.")
+
+    for seed in range(6):
+        match = played(seed, seats=4, pool=(SHELF,), knows=True, says=dict.fromkeys(("Ada", "Ben", "Cleo"), wrong))
+        mine = {said.answer for said in told(match, Reasoned) if said.seat == "Dan"}
+        assert hidden(match) == "Dan" or mine == {"3"}
+
+
+def test_a_bot_sees_what_it_is_shown_and_no_digest():
+    bot = KINDS["sharp"]("seed")
+    match = played(2, bot="sharp")
+    for request in [Request(9, "Ada", Reason, {}), Request(9, "Ada", Vote, {"target": ("Ben", "Cleo", None)})]:
+        view = [event for event in match.view("Ada") if not isinstance(event, Pair | Revealed)]
+        other = [replace(event, picture="c" * 64) if isinstance(event, Sight) else event for event in view]
+        assert bot.answer(request, view) == bot.answer(request, other)
+
+
+# The end
+
+
+def test_a_bot_that_errs_goes_with_the_majority_of_those_it_believes():
+    def honest(request: Request, match: Referee) -> Answer:
+        if request.answer is Vote:
+            return Vote(target=next((seat for seat in request.choices["target"] if seat == match.game.undercover), None))
+        return saying(request, "3", "I see three large red striped cups.")
+
+    bot = type("Miscounts", (UndercoverBot,), {"name": "miscounts", "acuity": Acuity(miscounts=1)})
+    says = dict.fromkeys(("Ada", "Ben", "Cleo"), honest)
+    for seed in range(8):
+        match = played(seed, bot=bot, seats=4, pool=(SHELF,), says=says)
+        if hidden(match) != "Dan" and "Dan" in match.game.left:
+            assert next(said.answer for said in told(match, Reasoned) if said.seat == "Dan") != "3"
+            assert next(said.answer for said in told(match, Summarised) if said.seat == "Dan") == "3"
+
+
+# Any match
+
+
+@pytest.mark.parametrize("bot", KINDS)
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"seats": 3, "knows": True, "ballot": "weighted"},
+        {"seats": 10, "speaking": "in_turn", "ties": "none", "rounds": 8},
+        {"asks": "any", "free_answers": True, "observation_rounds": 3},
+        {"has_undercover": False},
+        {"has_counterfactual": False, "summary_rounds": 0},
+        {"mode": "single"},
+        {"mode": "self_refine"},
+        {"mode": "mad_vote"},
+        {"mode": "mad_judge"},
+        {"pool": (FILES,)},
+        {"pool": (replace_case := FILES.model_copy(update={"described": "", "other_described": ""}),)},
+        {"pool": (replace_case,), "free_answers": True, "knows": True},
+    ],
+    ids=str,
+)
+def test_all_answers_are_legal(bot, options):
+    for seed in range(3):
+        assert played(seed, bot=bot, **options).outcome
+
+
+def test_a_question_that_no_scene_answers_is_guessed_at():
+    case = SHELF.model_copy(update={"question": Question("option", "Who lives here?", ("a king", "a cook"), "a cook", "a king")})
+    match = played(pool=(case,))
+    first_round = [said for said in told(match, Reasoned) if said.round == 1]
+    assert {said.answer for said in first_round} == {"a king", "a cook"}
+    assert all("guess" in said.analysis or "Not sure" in said.analysis for said in first_round)
+
+
+def test_a_picture_is_answered_about_from_its_description_and_without_one_with_a_hedged_guess():
+    match = played(pool=(FILES,))
+    assert {said.answer for said in told(match, Reasoned) if said.seat != hidden(match) and said.round == 1} == {"2"}
+    blind = FILES.model_copy(update={"described": "", "other_described": ""})
+    texts = [said.analysis for said in told(played(pool=(blind,)), Reasoned) if said.round == 1]
+    assert all(any(hedge in text for hedge in ("guess", "Not sure")) for text in texts)
+
+
+def test_what_others_say_cannot_break_a_bot():
+    def hostile(request: Request, match: Referee) -> Answer:
+        if request.answer is Vote:
+            return Vote(target=None)
+        return saying(request, request.choices["answer"][0], HOSTILE[:4000])
+
+    for seed in range(4):
+        assert played(seed, bot="sharp", says={"Ada": hostile, "Ben": hostile}).outcome
+
+
+def test_the_same_seed_gives_the_same_match():
+    assert played(5, bot="hazy").record == played(5, bot="hazy").record
+    assert played(5, bot="hazy").record != played(6, bot="hazy").record
+
+
+def test_bots_say_other_things_in_other_rounds():
+    match = played(4, pool=(SHELF,), observation_rounds=3, has_counterfactual=False)
+    for seat in match.game.seats:
+        texts = [said.analysis for said in told(match, Reasoned) if said.seat == seat]
+        assert len(set(texts)) == len(texts)
+
+
+def test_a_summary_is_asked_of_all_who_are_left():
+    match = played(1)
+    assert {said.seat for said in told(match, Summarised)} == set(match.game.left)

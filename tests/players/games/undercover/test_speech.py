@@ -1,0 +1,113 @@
+"""The bots' sentences, as others understand them."""
+
+from __future__ import annotations
+
+import pytest
+
+from woozle.core.chance import Chance, key_from_seed
+from woozle.core.games.undercover.claims import Claim, claims, is_true
+from woozle.core.games.undercover.events import Briefing, Sight
+from woozle.core.games.undercover.scenes.edits import edited
+from woozle.core.games.undercover.scenes.generator import generated
+from woozle.core.games.undercover.scenes.graph import SETTINGS, Question, Scene, Setting
+from woozle.core.games.undercover.scenes.questions import asked
+from woozle.players.games.undercover.eye import Acuity
+from woozle.players.games.undercover.memory import Memory, remembered
+from woozle.players.games.undercover.speech import SAYINGS, Stance, analysis
+
+OPENINGS = (
+    "openings",
+    "openings_in_doubt",
+    "guesses",
+    "again",
+    "agreed",
+    "bluffs",
+    "turned",
+    "stays",
+    "follows",
+    "settled",
+    "suspects",
+)
+
+
+def shown(scene: Scene, question: Question) -> Memory:
+    briefing = Briefing(
+        ("Ada", "Ben", "Cleo"), "undercover", question.text, question.options, True, False, "together", 1, 3, "direct", "none", 2
+    )
+    return remembered("Ada", [briefing, Sight("Ada", "a" * 64, 512, scene)], Acuity(), b"eye")
+
+
+def pair(setting: Setting, seed: int) -> tuple[Scene, Question]:
+    chance = Chance(key_from_seed(seed))
+    scene = generated(chance, setting, 7)
+    other, edit = edited(chance, scene, "any")
+    return scene, asked(chance, scene, other, edit)
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_a_bot_claims_what_it_sees_and_nothing_else_whatever_it_says(setting):
+    for seed in range(120):
+        scene, question = pair(setting, seed)
+        memory, chance = shown(scene, question), Chance(key_from_seed(seed, "words"))
+        stance = Stance(question.answer, OPENINGS[seed % len(OPENINGS)], other="Ben")
+        text = analysis(memory, stance, chance, details=7)
+        understood = claims(text, setting)
+        assert [claim for claim in understood if not is_true(claim, scene)] == [], text
+        assert len(understood) >= 6, text
+
+
+@pytest.mark.parametrize("sayings", OPENINGS)
+def test_openings_claim_nothing_of_any_scene(sayings):
+    for setting in SETTINGS:
+        for saying in SAYINGS[sayings]:
+            assert not claims(saying.format(other="Ben"), setting), saying
+
+
+def test_what_was_asked_about_is_spoken_of_unless_it_had_better_not():
+    for seed in range(60):
+        scene, question = pair("park", seed)
+        memory = shown(scene, question)
+        shows = analysis(memory, Stance(question.answer, "openings"), Chance(b"words"), details=0)
+        hides = analysis(memory, Stance(question.answer, "openings", shows=False), Chance(b"words"), details=0)
+        assert len(shows) > len(hides)
+        assert hides in SAYINGS["openings"]
+
+
+def test_what_is_better_left_is_left():
+    scene, question = pair("room", 3)
+    kinds = {thing.kind for thing in scene.things}
+    spared = sorted(kinds)[:3]
+    said = analysis(shown(scene, question), Stance("", "openings", shows=False, silent=spared), Chance(b"words"), details=7)
+    assert {claim.kind for claim in claims(said, "room")} == kinds - set(spared)
+
+
+def test_a_reply_claims_what_the_bot_sees_and_not_what_the_other_said():
+    for seed in range(60):
+        scene, question = pair(SETTINGS[seed % 5], seed)
+        thing = scene.things[seed % 7]
+        wrong = [Claim("count", thing.kind, "9"), Claim("colour", thing.kind, "brown"), Claim("kind", thing.kind, is_denied=True)]
+        wrong += [Claim("place", thing.kind, "on the moon"), Claim("size", thing.kind, "huge")]
+        wrong += [Claim("text", thing.kind, "XYZ")] if thing.text else []
+        for claim in wrong:
+            stance = Stance("", "openings", shows=False, reply=(claim, "Ben"))
+            text = analysis(shown(scene, question), stance, Chance(key_from_seed(seed, "words")), details=0)
+            understood = claims(text, scene.setting)
+            assert "Ben" in text
+            assert understood, text
+            assert all(is_true(each, scene) for each in understood), text
+
+
+def test_a_bot_that_doubts_what_it_says_hedges():
+    scene, question = pair("shelf", 5)
+    sure, doubtful = shown(scene, question), shown(scene, question)
+    assert doubtful.sees
+    doubts = frozenset((thing.kind, "colour") for thing in scene.things)
+    doubtful.sees = type(doubtful.sees)(scene, doubts)
+    said = [analysis(memory, Stance("", "openings", shows=False), Chance(b"words"), details=7) for memory in (sure, doubtful)]
+    hedged = [any(start in text for start in ("I think", "perhaps", "It might", "That looks like", "Probably")) for text in said]
+    assert hedged == [False, True]
+
+
+def test_all_sayings_differ():
+    for name, sayings in SAYINGS.items():
+        assert len(set(sayings)) == len(sayings) > 2, name

@@ -1,0 +1,98 @@
+"""Bots at the urn: what they believe, and that lying, doubting and telling the truth all matter."""
+
+from __future__ import annotations
+
+from statistics import fmean
+
+import pytest
+
+from woozle.core.chance import key_from_seed
+from woozle.core.games.urn.rules import Accuse, Briefing, Config, Drawn, Guess, Judged, Opened, Report, Reported, Urn
+from woozle.core.referee import Referee
+from woozle.core.request import Request
+from woozle.players.games.urn.bot import BOTS, Bold, Fibber, Keen, Trusting, Truthful
+from woozle.players.seats import bot_seed
+
+SEATS = ("Ada", "Bo", "Cy", "Dot", "Eli")
+
+
+def said(*reports, mine=(2, 2), marbles=4):
+    """What Ada has observed: her own handfuls, and for each other seat its reports."""
+    others = [Reported(seat, reds, "") for seat, each in zip(SEATS[1:], reports, strict=True) for reds in each]
+    return [Briefing(SEATS, len(mine), marbles), *(Drawn("Ada", reds) for reds in mine), *others]
+
+
+def guess(bot, observation):
+    return bot("x").answer(Request(1, "Ada", Guess, {}), observation)
+
+
+def suspect(bot, observation):
+    return bot("x").answer(Request(1, "Ada", Accuse, {"target": (*SEATS[1:], None)}), observation).target
+
+
+def played(fair, crook, matches=40):
+    """The mean points of those who are not the crook."""
+    points = []
+    for seed in range(matches):
+        key = key_from_seed(seed, "urn")
+        referee = Referee(Urn(5, Config()), key)
+        roles = Urn.roles(referee.record)
+        bots = {seat: (crook if roles[seat] == "crook" else fair)(bot_seed(seat, key)) for seat in roles}
+        while referee.open:
+            request = next(iter(referee.open.values()))
+            referee.answer(request.to, bots[request.to].answer(request, referee.view(request.to)))
+        points += [event.points for event, _ in referee.record if isinstance(event, Judged) and roles[event.seat] == "fair"]
+    return fmean(points)
+
+
+def test_a_range_is_narrower_the_more_was_said():
+    few, many = guess(Keen, said((), (), (), ())), guess(Keen, said(*[(2, 2)] * 4))
+    assert few.low < many.low < 50 < many.high < few.high
+
+
+def test_who_says_what_does_not_fit_is_named():
+    assert suspect(Keen, said((0, 0), (4, 4), (0, 0), (0, 0), mine=(0, 0))) == "Cy"
+    assert suspect(Keen, said(*[(2, 2)] * 4)) is None
+    assert suspect(Trusting, said((0, 0), (4, 4), (0, 0), (0, 0), mine=(0, 0))) is None
+
+
+def test_who_doubts_is_moved_less_by_a_lie():
+    lies = said((0, 0), (4, 4), (0, 0), (0, 0), mine=(0, 0))
+    assert guess(Keen, lies).high < guess(Trusting, lies).high
+
+
+def test_the_crook_bends_reports_and_the_truthful_one_does_not():
+    secret = [Briefing(SEATS, 2, 20), Opened(50, "Ada"), Drawn("Ada", 10)]
+    request = Request(1, "Ada", Report, {"reds": range(21)})
+    assert fmean(Keen(seed).answer(request, secret).reds for seed in range(50)) == pytest.approx(4, abs=1)
+    assert fmean(Bold(seed).answer(request, secret).reds for seed in range(50)) < 1
+    assert {Truthful(seed).answer(request, secret).reds for seed in range(20)} == {10}
+
+
+def test_the_crook_adds_to_the_error_that_is_there():
+    high = [Briefing(SEATS, 2, 20), Opened(50, "Ada"), Drawn("Ada", 10), Reported("Bo", 13, "")]
+    request = Request(1, "Ada", Report, {"reds": range(21)})
+    assert fmean(Keen(seed).answer(request, high).reds for seed in range(50)) == pytest.approx(16, abs=1)
+
+
+def test_the_crook_knows_the_number_itself():
+    secret = [*said((), (), (), ()), Opened(37, "Ada")]
+    assert guess(Keen, secret) == Guess(low=37, high=37)
+
+
+def test_a_fibber_makes_up_some_of_its_reports():
+    request = Request(1, "Ada", Report, {"reds": range(21)})
+    reports = {Fibber(seed).answer(request, said((), (), (), (), mine=(20,), marbles=20)).reds for seed in range(40)}
+    assert 20 in reports and len(reports) > 5
+
+
+def test_lies_cost_those_who_believe_them_and_doubt_pays_against_them():
+    assert played(Trusting, Bold) + 20 < played(Trusting, Truthful)
+    assert played(Trusting, Bold) + 20 < played(Keen, Bold)
+    assert played(Fibber, Keen) + 10 < played(Keen, Keen)
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_the_same_seed_gives_the_same_answer(bot):
+    request = Request(1, "Ada", Report, {"reds": range(5)})
+    assert bot("s").answer(request, said((), (), (), ())) == bot("s").answer(request, said((), (), (), ()))
