@@ -2,6 +2,7 @@
 #   make play     open Woozle
 #   make test     install the package as a user gets it, and run all tests against that
 #   make dev      install it in place, so that changes take effect at once; play, test and lint then use that
+#   make check    the tests nearest to what was changed since BASE (HEAD), and ruff; under a minute
 #   make lint     static checks
 
 PYTHON ?= python3
@@ -14,7 +15,7 @@ INSTALL := rm -rf build src/*.egg-info && $(BIN)/python -m pip install --quiet -
 # Once `make dev` was run, its environment is used by everything else too, until `make clean`.
 INSTALLED = $(if $(wildcard .venv/dev),.venv/dev,.venv/$(1))
 
-.PHONY: play test dev lint bench pictures clean
+.PHONY: play test dev check lint bench pictures clean
 
 play: $(call INSTALLED,played)
 	@$(BIN)/woozle
@@ -23,6 +24,11 @@ test: $(call INSTALLED,tested)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 dev: .venv/dev
+
+check: .venv/dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	@files=$$($(BIN)/python -m tests.affected $(BASE)) && if [ -n "$$files" ]; then $(BIN)/python -m pytest -n $(WORKERS) $$files; fi
 
 lint: $(call INSTALLED,linted)
 	$(BIN)/ruff check .
