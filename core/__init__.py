@@ -1,1 +1,1 @@
-"""The rules: game protocol, match runner, games, and the figures of many matches. Imports nothing of the house above it."""
+"""The rules: game protocol, match runner, games, and the figures of many matches. Imports nothing of the layers above it."""

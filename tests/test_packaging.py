@@ -13,36 +13,36 @@ from pathlib import Path
 
 import pytest
 
-HOUSE = Path(__file__).parent.parent
-FLOORS = ("core", "players", "saves", "arena", "tui")
-PROJECT = tomllib.loads((HOUSE / "pyproject.toml").read_text("utf-8"))
+ROOT = Path(__file__).parent.parent
+LAYERS = ("core", "players", "saves", "arena", "tui")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 SETUPTOOLS = PROJECT["tool"]["setuptools"]
-TOP = HOUSE / "src" / "woozle"
+TOP = ROOT / "src" / "woozle"
 
 BUILD = "from setuptools import build_meta as b; b.build_wheel('built'); b.build_sdist('built')"
 
 
 def kept() -> set[str]:
     """Return all files that are to be installed, as paths below `woozle`."""
-    files = (file for floor in FLOORS for file in (HOUSE / floor).rglob("*"))
-    found = {str(file.relative_to(HOUSE)) for file in files if file.is_file() and file.suffix != ".pyc"}
+    files = (file for layer in LAYERS for file in (ROOT / layer).rglob("*"))
+    found = {str(file.relative_to(ROOT)) for file in files if file.is_file() and file.suffix != ".pyc"}
     return found | {file.name for file in TOP.iterdir() if file.is_file()}
 
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
     """The folder with the wheel and the sdist, built of a copy of the repository without a network."""
-    house = tmp_path_factory.mktemp("house")
-    for name in (*FLOORS, "docs", "benchmarks"):
-        shutil.copytree(HOUSE / name, house / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for file in HOUSE.iterdir():
+    checkout = tmp_path_factory.mktemp("checkout")
+    for name in (*LAYERS, "docs", "benchmarks"):
+        shutil.copytree(ROOT / name, checkout / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for file in ROOT.iterdir():
         if file.is_file():
-            shutil.copy(file, house)
-    shutil.copytree(TOP, house / "src" / "woozle", symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
-    (house / "tests").mkdir()
-    shutil.copy(__file__, house / "tests")
-    subprocess.run([sys.executable, "-c", BUILD], cwd=house, check=True, capture_output=True, timeout=300)
-    return house / "built"
+            shutil.copy(file, checkout)
+    shutil.copytree(TOP, checkout / "src" / "woozle", symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
+    (checkout / "tests").mkdir()
+    shutil.copy(__file__, checkout / "tests")
+    subprocess.run([sys.executable, "-c", BUILD], cwd=checkout, check=True, capture_output=True, timeout=300)
+    return checkout / "built"
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +67,7 @@ def about(wheel):
 
 def test_each_folder_of_code_at_the_top_is_linked_into_the_package():
     assert {file.name: file.resolve() for file in TOP.iterdir() if file.is_dir() and file.name != "__pycache__"} == {
-        floor: HOUSE / floor for floor in FLOORS
+        layer: ROOT / layer for layer in LAYERS
     }
 
 
@@ -110,7 +110,7 @@ def test_it_says_what_it_is_and_what_it_needs(about):
 def test_no_extra_is_asked_for_that_there_is_not(about):
     extras = set(PROJECT["project"]["optional-dependencies"])
     assert extras == set(about.get_all("Provides-Extra"))
-    for floor in FLOORS:
-        for file in (HOUSE / floor).rglob("*.py"):
+    for layer in LAYERS:
+        for file in (ROOT / layer).rglob("*.py"):
             for piece in file.read_text("utf-8").split("woozle[")[1:]:
                 assert piece.partition("]")[0] in extras, f"{file} names an extra that there is not"

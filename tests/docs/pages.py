@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-HOUSE = Path(__file__).parents[2]
-PAGES = (HOUSE / "README.md", HOUSE / "CONTRIBUTING.md", *sorted((HOUSE / "docs").glob("*.md")))
+ROOT = Path(__file__).parents[2]
+PAGES = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md")))
 
 _COMMAND = re.compile(r"(?:[A-Z_]+=\S+ )*(?:\.venv/bin/|uv run )?(?:woozle|make|python)(?: |$)")
 _COMMENT = re.compile(r"(?:\s{2,}| #).*$")
@@ -40,7 +40,7 @@ def blocks(page: Path) -> Iterator[tuple[int, str]]:
 
 def commands(page: Path) -> Iterator[Command]:
     """The commands of a page, without what is said of them on the same line. A comment stands two spaces behind, or after a #."""
-    name = str(page.relative_to(HOUSE))
+    name = str(page.relative_to(ROOT))
     for number, line in blocks(page):
         if _COMMAND.match(line.strip()):
             yield Command(_COMMENT.sub("", line.strip()), name, f"{name}:{number}")

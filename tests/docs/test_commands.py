@@ -22,7 +22,7 @@ from benchmarks.catalogue import MEASUREMENTS
 from woozle.tui.cli import main as cli
 
 from tests.docs.manners import manner, smaller
-from tests.docs.pages import HOUSE, PAGES, commands, mentioned
+from tests.docs.pages import PAGES, ROOT, commands, mentioned
 from tests.docs.world import build, point_to, servers
 from tests.tui.cli.conftest import woozle
 
@@ -174,7 +174,7 @@ def _parsed():
 @pytest.fixture
 def _make():
     def run(command, how):
-        made = subprocess.run([*shlex.split(command), "-n"], cwd=HOUSE, capture_output=True, text=True, check=False)
+        made = subprocess.run([*shlex.split(command), "-n"], cwd=ROOT, capture_output=True, text=True, check=False)
         assert made.returncode == 0, made.stderr
 
     return run
@@ -189,7 +189,7 @@ def _script(monkeypatch, capsys):
         for module in (name, f"{name}.__main__"):  # run as if nothing had imported it, as other tests may have
             monkeypatch.delitem(sys.modules, module, raising=False)
         with pytest.raises(SystemExit) as end:
-            runpy.run_path(str(HOUSE / name), run_name="__main__") if name.endswith(".py") else runpy.run_module(
+            runpy.run_path(str(ROOT / name), run_name="__main__") if name.endswith(".py") else runpy.run_module(
                 name, run_name="__main__"
             )
         out = capsys.readouterr().out
@@ -214,7 +214,7 @@ def test_scripts_that_a_sentence_names_are_there(page):
         assert importlib.util.find_spec(module), f"{page.name} names {module}"
         assert not measurement or measurement in MEASUREMENTS, f"{page.name} names the measurement {measurement}"
     for script in re.findall(r"`python ([\w/]+\.py)", page.read_text("utf-8")):
-        assert (HOUSE / script).is_file(), f"{page.name} names {script}"
+        assert (ROOT / script).is_file(), f"{page.name} names {script}"
         assert not script.startswith("benchmarks/"), f"{page.name}: {script} finds what is beside it only as a module, with -m"
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.pages import HOUSE, PAGES, blocks
+from tests.docs.pages import PAGES, ROOT, blocks
 
-SOURCES = tomllib.loads((HOUSE / "docs" / "figures.toml").read_text("utf-8"))
+SOURCES = tomllib.loads((ROOT / "docs" / "figures.toml").read_text("utf-8"))
 
 FIGURE = re.compile(
     r"(?<![\w.])\d[\d,.]* ?(?:ms|us|s|MB|kB|KB|GB|MB/s|core-hours|minutes|seconds|hours|tokens/s|matches/s|times|%)(?!\w)"
@@ -57,8 +57,8 @@ def test_the_source_of_figures_is_there_and_says_the_same(section):
     assert section in BY_NAME, f"docs/figures.toml: there is no section {section}"
     assert SOURCES[section].keys() <= {"from", "repeats"}
     for source in SOURCES[section]["from"]:
-        assert WORDS.fullmatch(source) or (HOUSE / source).is_file(), f"{section}: {source} is no file"
-    texts = [(HOUSE / source).read_text("utf-8") for source in SOURCES[section]["from"] if (HOUSE / source).is_file()]
+        assert WORDS.fullmatch(source) or (ROOT / source).is_file(), f"{section}: {source} is no file"
+    texts = [(ROOT / source).read_text("utf-8") for source in SOURCES[section]["from"] if (ROOT / source).is_file()]
     for figure in SOURCES[section].get("repeats", ()):
         pattern = re.compile(rf"(?<![\w.,]){re.escape(figure)}(?!\w|[.,]\d)")
         assert pattern.search(BY_NAME[section]), f"{section} does not say {figure}"

@@ -8,9 +8,9 @@ import pytest
 
 from woozle.core import registry
 
-from tests.docs.pages import HOUSE, PAGES, headings, links
+from tests.docs.pages import PAGES, ROOT, headings, links
 
-DOCS = HOUSE / "docs"
+DOCS = ROOT / "docs"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -22,7 +22,7 @@ def test_no_link_leads_nowhere(page):
             continue
         there = (page.parent / parts.path).resolve() if parts.path else page
         assert there.is_file(), f"{page.name} links to {link}, which is not there"
-        assert there.is_relative_to(HOUSE)
+        assert there.is_relative_to(ROOT)
         if parts.fragment:
             assert parts.fragment in headings(there), f"{page.name} links to {link}, and there is no such heading"
 

@@ -14,11 +14,11 @@ import pytest
 from woozle.saves.transcript import CLOSED, read
 from woozle.saves.withdraw import redact
 
-from tests.docs.pages import HOUSE
+from tests.docs.pages import ROOT
 from tests.saves.studies.pilot import Pilot, written
 
-PAGE = (HOUSE / "docs" / "transcripts.md").read_text("utf-8")
-GOLDEN = sorted((HOUSE / "tests" / "golden").glob("*.jsonl"))
+PAGE = (ROOT / "docs" / "transcripts.md").read_text("utf-8")
+GOLDEN = sorted((ROOT / "tests" / "golden").glob("*.jsonl"))
 (PROGRAM,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 (LINES,) = re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)
 
@@ -63,6 +63,6 @@ def test_the_program_reads_what_people_typed_and_what_is_left_when_they_withdraw
 @pytest.mark.skipif(not shutil.which("jq"), reason="jq is not installed here")
 @pytest.mark.parametrize("line", LINES.splitlines())
 def test_the_lines_for_jq_find_something(line, tmp_path):
-    shutil.copy(HOUSE / "tests" / "golden" / "ship-1-standard.jsonl", tmp_path / CLOSED)
+    shutil.copy(ROOT / "tests" / "golden" / "ship-1-standard.jsonl", tmp_path / CLOSED)
     out = subprocess.run(shlex.split(line), cwd=tmp_path, capture_output=True, text=True, check=False)
     assert out.returncode == 0 and out.stdout, out.stderr

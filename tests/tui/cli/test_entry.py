@@ -7,7 +7,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-HOUSE = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[3]
 INTERRUPTED = """
 import sys
 
@@ -23,7 +23,7 @@ main()
 
 
 def test_the_program_begins_where_nothing_is_imported_yet():
-    project = tomllib.loads((HOUSE / "pyproject.toml").read_text("utf-8"))["project"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert project["scripts"] == {"woozle": "woozle.tui.cli.entry:main"}
     loaded = "import sys; before = set(sys.modules); import woozle.tui.cli.entry; print(*sorted(set(sys.modules) - before))"
     done = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True)
