@@ -1,1 +1,1 @@
-"""Studies with people, from the first screen to the goodbye: what comes next, how matches begin, and what is told at the end."""
+"""Studies with people: the plan, who took part, what each of them did and said, and how a visit goes from consent to goodbye."""

@@ -12,7 +12,9 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
+from woozle.arena.studies.balance import rows
 from woozle.arena.studies.instructions import own_words
+from woozle.arena.studies.plan import Belief, PlannedMatch, Study, StudyError, read_plan, read_text
 from woozle.arena.studies.starting import COARSE, COARSE_ALLOWED, config_of, is_about_pictures, place_of_person, seed_of
 from woozle.arena.views.words import count
 from woozle.core import registry
@@ -26,8 +28,6 @@ from woozle.core.value import value
 from woozle.players.registry import bot
 from woozle.players.seats import bot_seed, models_of, nobody, parse_seats
 from woozle.players.services.registry import seat_officials
-from woozle.saves.studies.balance import rows
-from woozle.saves.studies.plan import Belief, PlannedMatch, Study, StudyError, read_plan, read_text
 from woozle.saves.vocabulary import MeaningError, answer_type
 
 Weight: TypeAlias = Literal["error", "warning", "note"]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.participants import Participant, way
 from woozle.core import registry
 from woozle.core.naming import player
 from woozle.core.request import Seat
 from woozle.core.value import value
 from woozle.saves.refold import CannotFoldError, FoldError, fold, referee_of
-from woozle.saves.studies.folder import StudyFolder
-from woozle.saves.studies.participants import Participant, way
 from woozle.saves.transcript import Transcript, TranscriptError, read
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.plan import PlannedMatch, Study, read_text
 from woozle.arena.studies.starting import config_of
+from woozle.arena.studies.steps import Step
 from woozle.arena.views import rules
 from woozle.arena.views.line import Line
 from woozle.arena.views.registry import help_of
@@ -12,9 +15,6 @@ from woozle.arena.views.study import paragraphs
 from woozle.core import registry
 from woozle.core.game import Game
 from woozle.players.seats import parse_seats
-from woozle.saves.studies.folder import StudyFolder
-from woozle.saves.studies.plan import PlannedMatch, Study, read_text
-from woozle.saves.studies.steps import Step
 
 
 def instructions(study: StudyFolder, step: Step) -> tuple[Line, ...]:

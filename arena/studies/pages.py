@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from woozle.arena.studies.debriefing import MatchTold, Unveiled, matches_told
+from woozle.arena.studies.plan import Belief, Check, Question
+from woozle.arena.studies.steps import Step
 from woozle.arena.studies.visit import Visit
 from woozle.arena.views.line import Line
 from woozle.arena.views.study import Agreement, Asked, Button, Coded, Progress, Questionnaire, Reading, paragraphs
 from woozle.arena.views.words import count
-from woozle.saves.studies.plan import Belief, Check, Question
-from woozle.saves.studies.steps import Step
 
 _DIGEST = 12  # characters of a SHA-256 that tell versions of a text apart for a person
 

@@ -8,14 +8,14 @@ from typing import Any
 
 from woozle.arena.play import option_files
 from woozle.arena.play.start import Start
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.plan import PlannedMatch, StudyError
 from woozle.core import registry
 from woozle.core.chance import Chance, key_from_seed
 from woozle.core.referee import Referee
 from woozle.players.models.spec import ModelSpec
 from woozle.players.registry import sights
 from woozle.players.seats import SeatSpec, models_of, parse_seats
-from woozle.saves.studies.folder import StudyFolder
-from woozle.saves.studies.plan import PlannedMatch, StudyError
 
 MOST_DEALS = 2000
 """Seeds that are tried until a participant is dealt the role that is planned."""

@@ -8,16 +8,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from woozle.arena.play.setup import absent, forked_match, seats_again
+from woozle.arena.studies.codes import in_groups
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.journal import Journal, entry
+from woozle.arena.studies.participants import Participant, has_expired, participant, way
+from woozle.arena.studies.plan import StudyError
+from woozle.arena.studies.steps import Step
+from woozle.arena.studies.withdrawal import forget_text
 from woozle.core.value import value
 from woozle.players.seats import models_in
 from woozle.saves.disk import SaveError
-from woozle.saves.studies.codes import in_groups
-from woozle.saves.studies.folder import StudyFolder
-from woozle.saves.studies.journal import Journal, entry
-from woozle.saves.studies.participants import Participant, has_expired, participant, way
-from woozle.saves.studies.plan import StudyError
-from woozle.saves.studies.steps import Step
-from woozle.saves.studies.withdrawal import forget_text
 from woozle.saves.transcript import TranscriptError, read
 
 

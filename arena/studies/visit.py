@@ -10,14 +10,14 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Literal, TypeAlias
 
+from woozle.arena.studies.codes import in_groups, typed_code
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.journal import Entry, Journal, entry
+from woozle.arena.studies.participants import Participant, has_expired, participant, way
+from woozle.arena.studies.plan import PREFER_NOT_TO_SAY, read_text
+from woozle.arena.studies.steps import Step, next_step, steps
+from woozle.arena.studies.withdrawal import forget_text
 from woozle.saves.disk import SaveError
-from woozle.saves.studies.codes import in_groups, typed_code
-from woozle.saves.studies.folder import StudyFolder
-from woozle.saves.studies.journal import Entry, Journal, entry
-from woozle.saves.studies.participants import Participant, has_expired, participant, way
-from woozle.saves.studies.plan import PREFER_NOT_TO_SAY, read_text
-from woozle.saves.studies.steps import Step, next_step, steps
-from woozle.saves.studies.withdrawal import forget_text
 
 Stage: TypeAlias = Literal["information", "consent", "steps", "timed_out", "goodbye", "declined", "over"]
 """Where a visit is: before anybody agreed, at a step of the way, behind it, or at an end of another kind.
@@ -129,7 +129,7 @@ class Visit:
         release = release and bool(plan.consent.release)
         code = self.study.free_code()
         if self._ticket:
-            from woozle.saves.studies import links
+            from woozle.arena.studies import links
 
             # First, so that whoever is killed here is not enrolled a second time when they come again.
             links.joins(self.study, self._ticket, code)
@@ -244,7 +244,7 @@ class Visit:
         self._keep("finished")
         self.stage = "goodbye"
         if self._ticket:
-            from woozle.saves.studies import links
+            from woozle.arena.studies import links
 
             links.finished(self.study, self._ticket)
 
@@ -286,6 +286,6 @@ def _code_of(study: StudyFolder, ticket: str) -> str:
     """Whose link it is; empty while it is nobody's."""
     if not ticket:
         return ""
-    from woozle.saves.studies import links
+    from woozle.arena.studies import links
 
     return links.code_of(study, ticket)

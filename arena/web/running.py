@@ -13,12 +13,12 @@ from tempfile import TemporaryDirectory
 
 from aiohttp import web
 
+from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.web.addresses import Proxies
 from woozle.arena.web.connections import ConnectionLimits, Connections
 from woozle.arena.web.server import StudyServer
 from woozle.arena.web.visits import MOST, Visits
 from woozle.core.text import visible_line
-from woozle.saves.studies.folder import StudyFolder
 
 _KEEP_ALIVE = 15.0  # seconds that a connection may be idle, or half-way through its next request
 _MOST, _FEWEST = 1000, 50  # connections

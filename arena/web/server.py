@@ -11,15 +11,15 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
+from woozle.arena.studies import links
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.plan import StudyError
 from woozle.arena.web import pages
 from woozle.arena.web.addresses import NO_PROXIES, Proxies, network_of
 from woozle.arena.web.rate_limiter import RateLimiter
 from woozle.arena.web.visits import Visits
 from woozle.core.text import visible_line
 from woozle.saves.disk import SaveError
-from woozle.saves.studies import links
-from woozle.saves.studies.folder import StudyFolder
-from woozle.saves.studies.plan import StudyError
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 """What this machine is called where nobody else can reach it."""

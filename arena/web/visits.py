@@ -12,12 +12,12 @@ from typing import Any
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
+from woozle.arena.studies import links
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.plan import StudyError
 from woozle.arena.web.child import Child
 from woozle.arena.web.rate_limiter import RateLimiter
 from woozle.arena.web.surroundings import clear, furnish, surroundings
-from woozle.saves.studies import links
-from woozle.saves.studies.folder import StudyFolder
-from woozle.saves.studies.plan import StudyError
 
 OVER, STOPPED, ELSEWHERE, BROKEN, LEFT, FULL = 4000, 4001, 4002, 4003, 4004, 4005
 """Why a connection was closed, as the page knows it. LEFT: before agreeing, and nothing is kept; FULL: there is no room."""

@@ -13,9 +13,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from woozle.saves.studies.export import export
+from woozle.arena.studies.export import export
 
-from tests.saves.studies.pilot import Pilot, written
+from tests.arena.studies.pilot import Pilot, written
 from tests.tui.cli.conftest import woozle
 
 __all__ = ["woozle"]

@@ -14,8 +14,8 @@ import pytest
 from woozle.saves.transcript import CLOSED, read
 from woozle.saves.withdraw import redact
 
+from tests.arena.studies.pilot import Pilot, written
 from tests.docs.pages import ROOT
-from tests.saves.studies.pilot import Pilot, written
 
 PAGE = (ROOT / "docs" / "transcripts.md").read_text("utf-8")
 GOLDEN = sorted((ROOT / "tests" / "golden").glob("*.jsonl"))

@@ -8,21 +8,21 @@ from dataclasses import asdict
 from importlib import resources
 from pathlib import Path
 
+from woozle.arena.studies import balance
+from woozle.arena.studies.attrition import Attrition
 from woozle.arena.studies.checking import Checked, check
+from woozle.arena.studies.codes import in_groups, typed_code
+from woozle.arena.studies.export import counts, export, usual_folder
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.participants import DROPPED, Participant, now_at
+from woozle.arena.studies.plan import PLAN_FILE, StudyError
+from woozle.arena.studies.withdrawal import withdraw
 from woozle.arena.views.words import count
 from woozle.core import registry
 from woozle.core.text import visible_line
 from woozle.saves import disk
 from woozle.saves.disk import save_error
 from woozle.saves.findings import Cause
-from woozle.saves.studies import balance
-from woozle.saves.studies.attrition import Attrition
-from woozle.saves.studies.codes import in_groups, typed_code
-from woozle.saves.studies.export import counts, export, usual_folder
-from woozle.saves.studies.folder import StudyFolder
-from woozle.saves.studies.participants import DROPPED, Participant, now_at
-from woozle.saves.studies.plan import PLAN_FILE, StudyError
-from woozle.saves.studies.withdrawal import withdraw
 from woozle.saves.transcript import shown
 from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.sentences import notice
@@ -37,7 +37,7 @@ _WORDS = {"timed_out": "timed out", "dropped_out": "dropped out", "under_way": "
 def make(folder: Path, game: str) -> None:
     """Copy the example of a game. Raises ValueError or OSError, with a sentence."""
     registry.game(game)
-    examples = resources.files("woozle.saves.studies") / "examples"
+    examples = resources.files("woozle.arena.studies") / "examples"
     source = examples / game
     if not source.is_dir():
         known = ", ".join(sorted(each.name for each in examples.iterdir() if each.is_dir() and each.name[0] not in "._"))

@@ -15,7 +15,7 @@ from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.sentences import notice
 
 if TYPE_CHECKING:
-    from woozle.saves.studies.folder import StudyFolder
+    from woozle.arena.studies.folder import StudyFolder
 
 PORT = 8320
 NEEDS_TLS = (
@@ -88,9 +88,9 @@ def links(
     as_json: JSON = False,
 ) -> None:
     """Make links for participants, one a line; without a number, say how many there are."""
+    from woozle.arena.studies import links
+    from woozle.arena.studies.codes import typed_code
     from woozle.arena.web.server import based, link_of
-    from woozle.saves.studies import links
-    from woozle.saves.studies.codes import typed_code
 
     study, base = _study(folder), based(base)
     if code and count:
@@ -120,13 +120,13 @@ def links(
 
 
 def _study(folder: Path) -> StudyFolder:
-    from woozle.saves.studies.folder import StudyFolder
+    from woozle.arena.studies.folder import StudyFolder
 
     return StudyFolder(folder)
 
 
 def _made(study: StudyFolder, count: int) -> list[str]:
-    from woozle.saves.studies import links
+    from woozle.arena.studies import links
 
     return links.make(study, count) if count else []
 

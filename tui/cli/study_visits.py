@@ -7,8 +7,8 @@ import tempfile
 from pathlib import Path
 
 from woozle.arena.play.start import Visit
-from woozle.saves.studies.codes import in_groups
-from woozle.saves.studies.folder import DATA, StudyFolder
+from woozle.arena.studies.codes import in_groups
+from woozle.arena.studies.folder import DATA, StudyFolder
 from woozle.tui.cli.commands import needs_terminal, refuse_unready, sights
 from woozle.tui.cli.sentences import notice
 

@@ -9,12 +9,12 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+from woozle.arena.studies.folder import DATA, PARTICIPANTS
+from woozle.arena.studies.plan import PLAN_FILE
 from woozle.arena.views.words import count
 from woozle.core.naming import listed
 from woozle.saves import places
 from woozle.saves.store import list_matches
-from woozle.saves.studies.folder import DATA, PARTICIPANTS
-from woozle.saves.studies.plan import PLAN_FILE
 from woozle.tui.doctor.discretion import discreet
 from woozle.tui.doctor.finding import Finding, Part, note, ok
 

@@ -15,12 +15,12 @@ from textual.screen import Screen
 
 from woozle.arena.play.start import Visit as Invitation
 from woozle.arena.studies import pages
+from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.instructions import instructions
+from woozle.arena.studies.steps import Step
 from woozle.arena.studies.visit import Visit, answered
 from woozle.arena.views.line import Line
 from woozle.arena.views.study import Given, Progress
-from woozle.saves.studies.folder import StudyFolder
-from woozle.saves.studies.steps import Step
 from woozle.saves.transcript import Transcript, TranscriptError, read
 from woozle.tui import messages, routes, safe, study_keys
 from woozle.tui.app import WoozleApp

@@ -10,6 +10,7 @@ from typing import Any
 
 from woozle.arena.play.setup import Ready, new_match
 from woozle.arena.play.start import Resume, Start
+from woozle.arena.studies.plan import Belief, Data
 from woozle.core.game import Event, Told
 from woozle.core.match import Pacer
 from woozle.core.request import Answer, Forfeit, Request, Response, Seat
@@ -17,7 +18,6 @@ from woozle.core.value import value
 from woozle.players.human import Human
 from woozle.players.seats import ModelSeat
 from woozle.saves.refold import fold, referee_of
-from woozle.saves.studies.plan import Belief, Data
 from woozle.saves.transcript import Transcript, read
 from woozle.tui.messages import EventsArrived
 from woozle.tui.messages.visiting import Believing

@@ -15,13 +15,13 @@ import pytest
 from aiohttp import WSServerHandshakeError
 from aiohttp.test_utils import TestClient, TestServer
 
+from woozle.arena.studies import links
 from woozle.arena.web import connections, running
 from woozle.arena.web.addresses import Proxies
 from woozle.arena.web.connections import ConnectionLimits
 from woozle.arena.web.rate_limiter import AT_ONCE
 from woozle.arena.web.server import StudyServer
 from woozle.arena.web.visits import Visits
-from woozle.saves.studies import links
 
 from tests.tui.serving.hosting import Host, browser, come_in, connected, served, small_study, tiny
 

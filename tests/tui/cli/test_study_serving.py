@@ -12,8 +12,8 @@ import sys
 import pytest
 from aiohttp import ClientSession
 
-from woozle.saves.studies import links
-from woozle.saves.studies.folder import StudyFolder
+from woozle.arena.studies import links
+from woozle.arena.studies.folder import StudyFolder
 from woozle.tui.cli import study_serving
 
 from tests.tui.studies import plans

@@ -10,13 +10,13 @@ from datetime import timedelta
 import pytest
 
 from woozle.arena.studies.checking import check
+from woozle.arena.studies.codes import in_groups
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.journal import entry
+from woozle.arena.studies.plan import PREFER_NOT_TO_SAY, read_plan, read_text
 from woozle.core import registry
-from woozle.saves.studies.codes import in_groups
-from woozle.saves.studies.folder import StudyFolder
-from woozle.saves.studies.journal import entry
-from woozle.saves.studies.plan import PREFER_NOT_TO_SAY, read_plan, read_text
 
-from tests.saves.studies.pilot import HEAD, Pilot, written
+from tests.arena.studies.pilot import HEAD, Pilot, written
 
 DEBATE = """
 [[conditions]]

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from aiohttp import ClientSession, ClientWebSocketResponse, CookieJar, WSMsgType
 
+from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.web import running
-from woozle.saves.studies.folder import StudyFolder
 
 PLAN = """
 study = 1

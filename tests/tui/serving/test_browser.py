@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from aiohttp import web
 
-from woozle.saves.studies import links
+from woozle.arena.studies import links
 
 from tests.tui.serving.chromium import Tab, chromium, found
 from tests.tui.serving.hosting import served, small_study, tiny

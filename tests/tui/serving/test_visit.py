@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from woozle.saves.studies import links
-from woozle.saves.studies.folder import StudyFolder
+from woozle.arena.studies import links
+from woozle.arena.studies.folder import StudyFolder
 from woozle.tui.cli import study_serving
 
 from tests.tui.serving.chromium import Tab, chromium, found

@@ -9,9 +9,9 @@ from pathlib import Path
 from textual.app import App, ComposeResult
 from textual.widgets import Static
 
+from woozle.arena.studies import links
+from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.web.surroundings import TICKET
-from woozle.saves.studies import links
-from woozle.saves.studies.folder import StudyFolder
 
 
 class Tiny(App[None]):

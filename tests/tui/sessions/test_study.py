@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 import pytest
 
 from woozle.arena.play.start import Resume, Start
+from woozle.arena.studies.plan import Belief, Data
 from woozle.arena.views.registry import presenter
 from woozle.core.games.ship.config import preset
 from woozle.core.games.ship.maps import load
-from woozle.saves.studies.plan import Belief, Data
 from woozle.saves.transcript import read
 from woozle.tui.messages import Asked, EventsArrived, Finished
 from woozle.tui.messages.visiting import Believing

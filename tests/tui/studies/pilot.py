@@ -13,11 +13,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Literal
 
+from woozle.arena.studies.attrition import Attrition
+from woozle.arena.studies.export import export
+from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.sweeping import sweep
-from woozle.saves.studies.attrition import Attrition
-from woozle.saves.studies.export import export
-from woozle.saves.studies.folder import StudyFolder
-from woozle.saves.studies.withdrawal import withdraw
+from woozle.arena.studies.withdrawal import withdraw
 from woozle.tui.cli.study_desk import make, standing
 
 from tests.tui.studies.crowd import Guest, visit

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.plan import Data
 from woozle.arena.studies.starting import start_of
 from woozle.arena.studies.visit import Visit
 from woozle.core.request import Response
 from woozle.players.bot import Bot
 from woozle.players.random_bot import RandomBot
-from woozle.saves.studies.folder import StudyFolder
-from woozle.saves.studies.plan import Data
 from woozle.tui.sessions.study import Held, StudySession
 
 

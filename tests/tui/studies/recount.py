@@ -13,7 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from woozle.saves.studies import balance
+from woozle.arena.studies import balance
 
 from tests.tui.studies.recount_matches import Match, Row, decisions_of, is_right, match_row, scores_of, seats_of
 

@@ -7,9 +7,9 @@ import sys
 
 import pytest
 
-from woozle.saves.studies.folder import StudyFolder
-from woozle.saves.studies.journal import read_journal
-from woozle.saves.studies.participants import participant
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.journal import read_journal
+from woozle.arena.studies.participants import participant
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.tui.screens.study import StudyReadingScreen

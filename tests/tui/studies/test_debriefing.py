@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from woozle.arena.studies import pages
 from woozle.arena.studies.debriefing import matches_told
+from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.views.line import Line
 from woozle.arena.views.study import paragraphs
-from woozle.saves.studies.folder import StudyFolder
 
 from tests.tui.studies import plans
 from tests.tui.studies.played import agreed, play

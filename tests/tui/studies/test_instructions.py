@@ -8,12 +8,12 @@ from importlib import resources
 
 import pytest
 
+from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.instructions import instructions
+from woozle.arena.studies.plan import read_plan
+from woozle.arena.studies.steps import Step, steps
 from woozle.arena.views.study import Coded, Progress
 from woozle.core import registry
-from woozle.saves.studies.folder import StudyFolder
-from woozle.saves.studies.plan import read_plan
-from woozle.saves.studies.steps import Step, steps
 from woozle.tui.screens.study_code import StudyCodeScreen
 from woozle.tui.widgets.transcript import Transcript
 
@@ -22,7 +22,7 @@ from tests.tui.scenes import Stage
 from tests.tui.studies import plans
 from tests.tui.studies.visits import agree, app_of, note_code, press, study, until
 
-EXAMPLES = resources.files("woozle.saves.studies") / "examples"
+EXAMPLES = resources.files("woozle.arena.studies") / "examples"
 BROWSER = Progress("Your code", 3, 9, is_linked=True)
 TERMINAL = Progress("Your code", 3, 9)
 NOT_FOR_PARTICIPANTS = re.compile(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.events import Key
 
-from woozle.saves.studies.folder import StudyFolder
+from woozle.arena.studies.folder import StudyFolder
 from woozle.tui.screens.study import StudyReadingScreen
 from woozle.tui.screens.study_code import StudyCodeScreen
 from woozle.tui.screens.study_consent import StudyConsentScreen

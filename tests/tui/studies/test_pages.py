@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from textual.widgets import Button
 
+from woozle.arena.studies.journal import read_journal
+from woozle.arena.studies.plan import PREFER_NOT_TO_SAY
 from woozle.saves import places
-from woozle.saves.studies.journal import read_journal
-from woozle.saves.studies.plan import PREFER_NOT_TO_SAY
 from woozle.tui.screens.help import HelpScreen
 from woozle.tui.screens.study_stop import StudyStopScreen
 from woozle.tui.widgets.answers import Rows

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from woozle.saves.studies.export import export
-from woozle.saves.studies.folder import StudyFolder
-from woozle.saves.studies.participants import now_at
+from woozle.arena.studies.export import export
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.participants import now_at
 
-from tests.saves.studies.pilot import Pilot, written
+from tests.arena.studies.pilot import Pilot, written
 from tests.tui.studies import plans
 from tests.tui.studies.crowd import Guest, Hands, Talker, crowd, visit
 from tests.tui.studies.pilot import FORMATS, GAMES, Found, example, piloted

@@ -7,16 +7,16 @@ from importlib import resources
 
 import pytest
 
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.plan import PlannedMatch, StudyError
 from woozle.arena.studies.starting import config_of, models_in, place_of_person, refuse_coarse, seed_of, start_of
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.core.referee import Referee
-from woozle.saves.studies.folder import StudyFolder
-from woozle.saves.studies.plan import PlannedMatch, StudyError
 
 from tests.tui.studies import plans
 
-EXAMPLES = resources.files("woozle.saves.studies") / "examples"
+EXAMPLES = resources.files("woozle.arena.studies") / "examples"
 
 
 def planned(role="", seed=None, game="ship", seats=("bot*4", "human"), **options) -> PlannedMatch:

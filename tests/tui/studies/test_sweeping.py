@@ -6,12 +6,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.journal import read_journal
+from woozle.arena.studies.participants import participant
 from woozle.arena.studies.sweeping import Sweep, sweep
 from woozle.arena.studies.visit import Visit
-from woozle.saves.studies.folder import StudyFolder
-from woozle.saves.studies.journal import read_journal
-from woozle.saves.studies.participants import participant
-from woozle.saves.studies.withdrawal import withdraw
+from woozle.arena.studies.withdrawal import withdraw
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 

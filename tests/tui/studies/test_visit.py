@@ -10,12 +10,12 @@ from functools import partial
 
 import pytest
 
+from woozle.arena.studies import links
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.journal import read_journal
+from woozle.arena.studies.plan import PREFER_NOT_TO_SAY, StudyError
 from woozle.arena.studies.visit import Visit, answered
 from woozle.saves import disk
-from woozle.saves.studies import links
-from woozle.saves.studies.folder import StudyFolder
-from woozle.saves.studies.journal import read_journal
-from woozle.saves.studies.plan import PREFER_NOT_TO_SAY, StudyError
 
 from tests.tui.studies import plans
 from tests.tui.studies.walker import Clock

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from woozle.arena.studies.folder import StudyFolder
 from woozle.saves import places
-from woozle.saves.studies.folder import StudyFolder
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from woozle.arena.play.start import Visit
-from woozle.saves.studies import codes
+from woozle.arena.studies import codes
 from woozle.tui.parts.study_matches import VisitApp
 
 from tests.tui.hosts import settled
@@ -31,7 +31,7 @@ class Scene(VisitApp):
 
 def same_codes(monkeypatch) -> None:
     """Codes that are no secret."""
-    monkeypatch.setattr("woozle.saves.studies.folder.new_code", iter(_codes()).__next__)
+    monkeypatch.setattr("woozle.arena.studies.folder.new_code", iter(_codes()).__next__)
 
 
 def _codes() -> list[str]:

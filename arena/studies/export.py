@@ -16,19 +16,19 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from woozle.arena.studies import links
+from woozle.arena.studies.attrition import Attrition, attrition
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.journal import read_journal
+from woozle.arena.studies.participants import participant, way
+from woozle.arena.studies.plan import plan_digest
+from woozle.arena.studies.tables import ATTRITION, BELIEFS, LEADING, Believed, MatchOf, Person, attrition_row, participants_table
 from woozle.core import registry
 from woozle.core.game import Told
 from woozle.core.value import value
 from woozle.saves import disk
 from woozle.saves.disk import save_error
 from woozle.saves.findings import REASONS, Cause, findings
-from woozle.saves.studies import links
-from woozle.saves.studies.attrition import Attrition, attrition
-from woozle.saves.studies.folder import StudyFolder
-from woozle.saves.studies.journal import read_journal
-from woozle.saves.studies.participants import participant, way
-from woozle.saves.studies.plan import plan_digest
-from woozle.saves.studies.tables import ATTRITION, BELIEFS, LEADING, Believed, MatchOf, Person, attrition_row, participants_table
 from woozle.saves.tables.columns import json_text
 from woozle.saves.tables.export import Export
 from woozle.saves.tables.files import csv_cell

@@ -16,13 +16,13 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.journal import read_journal
+from woozle.arena.studies.participants import Participant, participant
+from woozle.arena.studies.plan import StudyError
 from woozle.core.value import value
 from woozle.saves import disk
 from woozle.saves.disk import save_error
-from woozle.saves.studies.folder import StudyFolder
-from woozle.saves.studies.journal import read_journal
-from woozle.saves.studies.participants import Participant, participant
-from woozle.saves.studies.plan import StudyError
 from woozle.saves.transcript import shown
 
 LINKS = "links.json"

@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from woozle.saves.studies.participants import way
-from woozle.saves.studies.plan import StudyError
-from woozle.saves.studies.withdrawal import forget_text, match_folders, withdraw
+from woozle.arena.studies.participants import way
+from woozle.arena.studies.plan import StudyError
+from woozle.arena.studies.withdrawal import forget_text, match_folders, withdraw
 from woozle.saves.verify import verify_many
 
-from tests.saves.studies.pilot import Pilot, written
+from tests.arena.studies.pilot import Pilot, written
 
 DEBATES = """
 [[conditions]]
@@ -25,7 +25,7 @@ options = { rounds = 2 }
 
 @pytest.fixture
 def pilot(tmp_path):
-    from tests.saves.studies.pilot import HEAD
+    from tests.arena.studies.pilot import HEAD
 
     return Pilot(written(tmp_path / "study", HEAD.format(more="") + DEBATES))
 
@@ -120,7 +120,7 @@ def test_who_is_at_a_terminal_is_not_withdrawn(pilot):
 def test_what_a_crash_cut_short_is_done_by_doing_it_again(pilot, monkeypatch):
     code = pilot.takes_part()
     with monkeypatch.context() as crashed:
-        crashed.setattr("woozle.saves.studies.withdrawal._forget_recruiter", lambda *_: 1 / 0)
+        crashed.setattr("woozle.arena.studies.withdrawal._forget_recruiter", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             withdraw(pilot.study, code)
     assert pilot.study.participants()[0].status == "finished"

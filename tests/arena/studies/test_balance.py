@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from woozle.saves.studies.balance import next_row, orders, rows
+from woozle.arena.studies.balance import next_row, orders, rows
 
 CONDITIONS = st.integers(1, 12)
 SEEDS = st.integers(0, 2**32)

@@ -16,10 +16,10 @@ from typing import Any, Literal, TypeAlias
 import orjson
 from pydantic import TypeAdapter, ValidationError
 
+from woozle.arena.studies.plan import StudyError
 from woozle.core.value import value
 from woozle.saves import disk
 from woozle.saves.disk import SaveError, save_error
-from woozle.saves.studies.plan import StudyError
 from woozle.saves.transcript import shown
 
 VERSION = 1

@@ -11,13 +11,13 @@ from typing import Any
 
 import orjson
 
+from woozle.arena.studies.codes import in_groups
+from woozle.arena.studies.folder import LOG, RECRUITER, StudyFolder, left_for_good
+from woozle.arena.studies.participants import participant
+from woozle.arena.studies.plan import StudyError
 from woozle.core.value import value
 from woozle.saves import disk
 from woozle.saves.disk import save_error
-from woozle.saves.studies.codes import in_groups
-from woozle.saves.studies.folder import LOG, RECRUITER, StudyFolder, left_for_good
-from woozle.saves.studies.participants import participant
-from woozle.saves.studies.plan import StudyError
 from woozle.saves.transcript import TranscriptError, read
 from woozle.saves.withdraw import redact
 

@@ -13,17 +13,17 @@ from datetime import timedelta
 
 import pytest
 
+from woozle.arena.studies.codes import ALPHABET, in_groups, is_code, new_code, typed_code
+from woozle.arena.studies.export import export
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.journal import entry
+from woozle.arena.studies.participants import has_expired, now_at, participant
+from woozle.arena.studies.plan import StudyError
+from woozle.arena.studies.steps import steps
 from woozle.saves import disk
 from woozle.saves.disk import SaveError
-from woozle.saves.studies.codes import ALPHABET, in_groups, is_code, new_code, typed_code
-from woozle.saves.studies.export import export
-from woozle.saves.studies.folder import StudyFolder
-from woozle.saves.studies.journal import entry
-from woozle.saves.studies.participants import has_expired, now_at, participant
-from woozle.saves.studies.plan import StudyError
-from woozle.saves.studies.steps import steps
 
-from tests.saves.studies.pilot import BEGAN, Pilot, written
+from tests.arena.studies.pilot import BEGAN, Pilot, written
 
 HOSTILE = [
     "../../etc/passwd",

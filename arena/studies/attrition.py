@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from woozle.arena.studies.participants import Participant
 from woozle.core.value import value
-from woozle.saves.studies.participants import Participant
 
 
 @value

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Literal, TypeAlias
 
-from woozle.saves.studies.journal import Entry
-from woozle.saves.studies.plan import Study
-from woozle.saves.studies.steps import Step, next_step, steps
+from woozle.arena.studies.journal import Entry
+from woozle.arena.studies.plan import Study
+from woozle.arena.studies.steps import Step, next_step, steps
 
 Status: TypeAlias = Literal["under way", "finished", "timed out", "dropped out", "withdrawn"]
 """Under way: at the screen now, or able to come back. Timed out: the time of the study was used up. Dropped out: left, and did

@@ -7,10 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from woozle.saves.studies import links
-from woozle.saves.studies.folder import StudyFolder
-from woozle.saves.studies.journal import entry
-from woozle.saves.studies.plan import StudyError
+from woozle.arena.studies import links
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.journal import entry
+from woozle.arena.studies.plan import StudyError
 
 PLAN = """
 study = 1

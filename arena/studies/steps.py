@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Literal, TypeAlias
 
+from woozle.arena.studies import balance
+from woozle.arena.studies.plan import PlannedMatch, Study, StudyError
 from woozle.core.value import value
-from woozle.saves.studies import balance
-from woozle.saves.studies.plan import PlannedMatch, Study, StudyError
 
 StepKind: TypeAlias = Literal["code", "form", "practice", "check", "match", "questionnaire", "debrief"]
 

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from woozle.arena.studies.journal import Journal, entry, read_journal
+from woozle.arena.studies.plan import StudyError
 from woozle.saves import disk
 from woozle.saves.disk import SaveError
-from woozle.saves.studies.journal import Journal, entry, read_journal
-from woozle.saves.studies.plan import StudyError
 
 CONSENTED = {"row": 0, "arrival": 1, "release": False, "boxes": 3}
 

@@ -23,15 +23,15 @@ from typing import Any
 
 import orjson
 
+from woozle.arena.studies import balance
+from woozle.arena.studies.codes import is_code, new_code
+from woozle.arena.studies.journal import Entry, Journal, entry, read_journal
+from woozle.arena.studies.participants import DROPPED, Participant, participant
+from woozle.arena.studies.plan import Study, StudyError, plan_digest, read_plan, read_text
+from woozle.arena.studies.steps import Step
 from woozle.core.text import visible_line
 from woozle.saves import disk
 from woozle.saves.disk import save_error
-from woozle.saves.studies import balance
-from woozle.saves.studies.codes import is_code, new_code
-from woozle.saves.studies.journal import Entry, Journal, entry, read_journal
-from woozle.saves.studies.participants import DROPPED, Participant, participant
-from woozle.saves.studies.plan import Study, StudyError, plan_digest, read_plan, read_text
-from woozle.saves.studies.steps import Step
 from woozle.saves.transcript import shown
 
 DATA, PARTICIPANTS, MATCHES, RECRUITER, LOG, LOCK = "data", "participants", "matches", "recruiter.csv", "log.jsonl", "lock"

@@ -10,18 +10,18 @@ from datetime import datetime
 
 import pytest
 
+from woozle.arena.studies.attrition import attrition
+from woozle.arena.studies.codes import ALPHABET
+from woozle.arena.studies.export import counts, export, usual_folder
+from woozle.arena.studies.journal import entry
+from woozle.arena.studies.participants import Participant, way
+from woozle.arena.studies.withdrawal import withdraw
 from woozle.core import registry
-from woozle.saves.studies.attrition import attrition
-from woozle.saves.studies.codes import ALPHABET
-from woozle.saves.studies.export import counts, export, usual_folder
-from woozle.saves.studies.journal import entry
-from woozle.saves.studies.participants import Participant, way
-from woozle.saves.studies.withdrawal import withdraw
 from woozle.saves.tables.table import TableError
 from woozle.saves.transcript import read
 from woozle.saves.vocabulary import decode_record
 
-from tests.saves.studies.pilot import Pilot, written
+from tests.arena.studies.pilot import Pilot, written
 
 TABLES = ("decisions", "matches", "seats", "scores", "participants", "beliefs", "attrition")
 
@@ -335,7 +335,7 @@ def test_what_became_of_people_adds_up():
 
 
 def test_links_count_who_was_invited(tmp_path):
-    from woozle.saves.studies import links
+    from woozle.arena.studies import links
 
     study = written(tmp_path / "study")
     assert counts(study).invited == 50

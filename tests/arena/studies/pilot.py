@@ -9,6 +9,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.journal import Journal, entry
+from woozle.arena.studies.participants import participant, way
+from woozle.arena.studies.plan import PlannedMatch
+from woozle.arena.studies.steps import Step
 from woozle.core import registry
 from woozle.core.chance import Chance, key_from_seed
 from woozle.core.event import Event
@@ -18,11 +23,6 @@ from woozle.core.request import Request, Response
 from woozle.players.registry import bot
 from woozle.players.seats import bot_seed, nobody, parse_seats
 from woozle.players.services.registry import seat_officials
-from woozle.saves.studies.folder import StudyFolder
-from woozle.saves.studies.journal import Journal, entry
-from woozle.saves.studies.participants import participant, way
-from woozle.saves.studies.plan import PlannedMatch
-from woozle.saves.studies.steps import Step
 from woozle.saves.transcript import Fork, read
 from woozle.saves.writer import Writer
 

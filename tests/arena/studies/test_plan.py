@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.saves.studies.plan import StudyError, plan_digest, read_plan, read_text
-from woozle.saves.studies.steps import next_step, steps
+from woozle.arena.studies.plan import StudyError, plan_digest, read_plan, read_text
+from woozle.arena.studies.steps import next_step, steps
 
-from tests.saves.studies.pilot import HEAD, MATCHES, written
+from tests.arena.studies.pilot import HEAD, MATCHES, written
 
 GOOD = HEAD.format(more="") + MATCHES
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, get_args
 
-from woozle.saves.studies.attrition import Attrition
-from woozle.saves.studies.journal import Entry
-from woozle.saves.studies.participants import Participant, Status
-from woozle.saves.studies.plan import PREFER_NOT_TO_SAY, Belief, Question, Study
-from woozle.saves.studies.steps import Step
+from woozle.arena.studies.attrition import Attrition
+from woozle.arena.studies.journal import Entry
+from woozle.arena.studies.participants import Participant, Status
+from woozle.arena.studies.plan import PREFER_NOT_TO_SAY, Belief, Question, Study
+from woozle.arena.studies.steps import Step
 from woozle.saves.tables.table import Column, Kind, Table
 
 _ABSENT = frozenset({"arrived", "expired", "taken_over"})  # what an Entry tells before which nobody was at the screen
