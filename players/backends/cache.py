@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
+import time
 from collections.abc import Callable
 from dataclasses import asdict, fields, replace
 from functools import cache
@@ -21,7 +22,8 @@ from woozle.core.usage import NOTHING
 from woozle.players.backends.backend import Backend, Capabilities, Chat, Hear, Heard, ModelInfo, Reply, deaf
 
 _VERSION = 1  # of what a key is made of, and of how a Reply is written
-_SECONDS = 1.0  # to wait for another process that writes
+_SECONDS = 10.0  # to wait for another process that writes; a busy disk takes seconds, and asking anew costs money
+_PAUSE = 0.02  # seconds between two tries to open a file
 
 
 class Cache:
@@ -110,10 +112,24 @@ class _File:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             opened = sqlite3.connect(self.path, timeout=_SECONDS, isolation_level=None, check_same_thread=False)
             self._open = opened  # to be closed, even if the rest fails
-            opened.execute("PRAGMA journal_mode = WAL")
+            _keep_a_log(opened)
             opened.execute("PRAGMA synchronous = NORMAL")
             opened.execute("CREATE TABLE IF NOT EXISTS replies (key BLOB PRIMARY KEY, reply TEXT NOT NULL) WITHOUT ROWID")
         return self._open
+
+
+def _keep_a_log(opened: sqlite3.Connection) -> None:
+    """Switch to a write-ahead log. SQLite does not wait for others here, as it does elsewhere: https://sqlite.org/wal.html, 8."""
+    until = time.monotonic() + _SECONDS
+    while True:
+        try:
+            opened.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) or time.monotonic() > until:
+                raise
+            time.sleep(_PAUSE)
+        else:
+            return
 
 
 def key_of(chat: Chat, endpoint: str) -> bytes:

@@ -7,11 +7,13 @@ import sqlite3
 import subprocess
 import sys
 from dataclasses import fields, replace
+from functools import partial
 
 import pytest
 
 from woozle.core.attempt import Picture
 from woozle.core.usage import NOTHING
+from woozle.players.backends import cache
 from woozle.players.backends.backend import BackendError, Chat, Heard, Message, Sampling, TokenChance
 from woozle.players.backends.cache import Cache, key_of
 
@@ -213,6 +215,29 @@ async def test_several_processes_share_a_file(path):
         for number in range(3):
             await asyncio.gather(*(kept.say(chat(f"{number} {each}")) for each in range(50)))
     assert (kept.backend.asked, kept.told) == ([], [])
+
+
+class Busy(sqlite3.Connection):
+    """Others hold the file at the moment in which its log is begun."""
+
+    times = 3
+
+    def execute(self, command, *given):
+        if "journal_mode" in command and Busy.times:
+            Busy.times -= 1
+            error = sqlite3.OperationalError("database is locked")
+            error.sqlite_errorcode = sqlite3.SQLITE_BUSY
+            raise error
+        return super().execute(command, *given)
+
+
+async def test_who_opens_the_file_while_others_do_waits_for_them(path, monkeypatch):
+    monkeypatch.setattr(cache.sqlite3, "connect", partial(sqlite3.connect, factory=Busy))
+    monkeypatch.setattr(cache, "_PAUSE", 0.0)
+    async with Kept(path) as kept:
+        await kept.say()
+        await kept.say()
+    assert (len(kept.backend.asked), kept.told, Busy.times) == (1, [], 0)
 
 
 async def test_the_rest_is_passed_on(path):
