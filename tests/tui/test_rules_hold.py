@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from woozle.arena import studies
 from woozle.arena.studies.folder import read_plan
 from woozle.arena.studies.starting import config_of
 from woozle.core import registry
 from woozle.players.seats import parse_seats
-from woozle.saves import studies
 
 from tests.tui.rules_that_hold import ANY, SAYS, Played, played
 
